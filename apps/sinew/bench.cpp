@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <sinew/core/profile.hpp>
+
+namespace sinew::cli {
+namespace {
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+}  // namespace
+
+std::vector<Timing> race(const std::vector<Contender>& contenders, int rounds) {
+  for (const Contender& contender : contenders) contender.work();
+  std::vector<std::vector<double>> seconds(contenders.size());
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t c = 0; c < contenders.size(); ++c) {
+      const core::Stopwatch watch;
+      contenders[c].work();
+      seconds[c].push_back(watch.seconds());
+    }
+  std::vector<Timing> timings;
+  for (std::size_t c = 0; c < contenders.size(); ++c) {
+    std::vector<double> ratios;
+    for (std::size_t r = 0; r < seconds[c].size(); ++r)
+      ratios.push_back(seconds[c][r] / seconds[0][r]);
+    timings.push_back({contenders[c].name, median(seconds[c]), median(std::move(ratios))});
+  }
+  return timings;
+}
+
+std::span<const Benchmark> benchmarks() {
+  static constexpr std::array table{
+      Benchmark{"assembly", "force and tangent assembly of 100,000 tets, against a plain loop",
+                bench_assembly},
+  };
+  return table;
+}
+
+}  // namespace sinew::cli

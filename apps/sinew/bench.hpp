@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Named benchmarks. Rivals are timed in turn inside one run, because machines drift; what is
+// reported is the median and the median of the ratios.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew::cli {
+
+struct Contender {
+  std::string name;
+  std::function<void()> work;
+};
+
+struct Timing {
+  std::string name;
+  double median_seconds = 0.0;
+  double ratio = 1.0;  ///< median over rounds of (this / the first contender)
+};
+
+/// Runs all contenders once to warm up, then `rounds` times in turn.
+std::vector<Timing> race(const std::vector<Contender>& contenders, int rounds);
+
+struct Benchmark {
+  std::string_view name;
+  std::string_view summary;
+  nlohmann::ordered_json (*run)();
+};
+
+std::span<const Benchmark> benchmarks();
+
+nlohmann::ordered_json bench_assembly();
+
+}  // namespace sinew::cli

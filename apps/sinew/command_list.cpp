@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// `sinew list` and `sinew info`: the tables of the library, as text or JSON.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <memory>
+
+#include <sinew/core/error.hpp>
+#include <sinew/core/nearest.hpp>
+#include <sinew/integrators/registry.hpp>
+#include <sinew/la/linear_solver.hpp>
+#include <sinew/mesh/generators.hpp>
+#include <sinew/output/writers.hpp>
+#include <sinew/physics/materials/registry.hpp>
+#include <sinew/scene/builtin_scenes.hpp>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+
+namespace sinew::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// One thing that has a name: a line for `list`, a page for `info`.
+struct Item {
+  std::string name;
+  std::string summary;
+  Json details;  ///< in the order they are shown
+};
+
+Json option_json(const integrators::OptionValue& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+std::vector<Item> list_integrators() {
+  std::vector<Item> items;
+  for (const auto& [traits, options, make] : integrators::integrators()) {
+    Json details{{"kind", "integrator"},
+                 {"title", traits.title},
+                 {"equation", traits.equation},
+                 {"order", traits.order},
+                 {"implicit", traits.is_implicit},
+                 {"symplectic", traits.symplectic},
+                 {"exact for linear forces", traits.exact_for_linear},
+                 {"keeps linear momentum", traits.keeps_linear_momentum},
+                 {"keeps angular momentum", traits.keeps_angular_momentum},
+                 {"cost per step", traits.cost},
+                 {"reference", traits.reference}};
+    Json& table = details["options"] = Json::object();
+    for (const integrators::OptionInfo& option : options)
+      table[option.name] = {{"default", option_json(option.default_value)},
+                            {"summary", option.summary}};
+    items.push_back({std::string(traits.name),
+                     fmt::format("order {}, {}; {}", traits.order,
+                                 traits.is_implicit ? "implicit" : "explicit", traits.title),
+                     std::move(details)});
+  }
+  return items;
+}
+
+std::vector<Item> list_materials() {
+  std::vector<Item> items;
+  for (const physics::MaterialEntry& material : physics::materials())
+    items.push_back({std::string(material.name), std::string(material.title),
+                     {{"kind", "material"},
+                      {"title", material.title},
+                      {"energy density", material.formula},
+                      {"remark", material.remark},
+                      {"parameters", "young [Pa], poisson; mu = E/(2(1+nu)), "
+                                     "lambda = E nu/((1+nu)(1-2nu))"},
+                      {"reference", material.reference}}});
+  return items;
+}
+
+std::vector<Item> list_scenes() {
+  std::vector<Item> items;
+  for (const scene::BuiltinScene& entry : scene::builtin_scenes()) {
+    const scene::SceneSpec spec = scene::parse_scene(entry.json, entry.name);
+    items.push_back({std::string(entry.name), spec.description,
+                     {{"kind", "scene"},
+                      {"group", entry.group},
+                      {"description", spec.description},
+                      {"integrator", spec.integrator.name},
+                      {"dt", spec.time.dt},
+                      {"end", spec.time.end}}});
+  }
+  return items;
+}
+
+std::vector<Item> list_generators() {
+  std::vector<Item> items;
+  for (const mesh::GeneratorEntry& generator : mesh::generators()) {
+    Json details{{"kind", "generator"}, {"summary", generator.summary}};
+    for (const mesh::GeneratorParameter& parameter : generator.parameters)
+      details["parameters"][parameter.name] = {{"default", parameter.defaults},
+                                               {"summary", parameter.description}};
+    items.push_back({generator.name, generator.summary, std::move(details)});
+  }
+  return items;
+}
+
+template <class Table>
+std::vector<Item> list_table(const char* kind, const Table& table) {
+  std::vector<Item> items;
+  for (const auto& entry : table)
+    items.push_back({std::string(entry.name), std::string(entry.summary),
+                     {{"kind", kind}, {"summary", entry.summary}}});
+  return items;
+}
+
+using Lister = std::vector<Item> (*)();
+const std::map<std::string, Lister>& listers() {
+  static const std::map<std::string, Lister> table{
+      {"integrators", list_integrators},
+      {"materials", list_materials},
+      {"scenes", list_scenes},
+      {"generators", list_generators},
+      {"solvers", [] { return list_table("solver", la::solvers()); }},
+      {"writers", [] { return list_table("writer", output::writers()); }},
+  };
+  return table;
+}
+
+void list(const std::string& what, bool json) {
+  const auto found = listers().find(what);
+  if (found == listers().end()) {
+    std::vector<std::string> names;
+    for (const auto& [name, lister] : listers()) names.push_back(name);
+    throw InputError({.what = fmt::format("there is no list of '{}'", what),
+                      .hint = core::suggestion(what, names)});
+  }
+  const std::vector<Item> items = found->second();
+  if (json) {
+    Json array = Json::array();
+    for (const Item& item : items) {
+      Json entry{{"name", item.name}, {"summary", item.summary}};
+      entry.update(item.details);
+      array.push_back(std::move(entry));
+    }
+    fmt::print("{}\n", array.dump(2));
+    return;
+  }
+  std::size_t width = 0;
+  for (const Item& item : items) width = std::max(width, item.name.size());
+  for (const Item& item : items) fmt::print("{:<{}}  {}\n", item.name, width, item.summary);
+}
+
+void print_details(const Json& details, int indent) {
+  for (const auto& [key, value] : details.items()) {
+    if (value.is_object()) {
+      fmt::print("{:{}}{}:\n", "", indent, key);
+      print_details(value, indent + 2);
+    } else if (value.is_boolean()) {
+      fmt::print("{:{}}{}: {}\n", "", indent, key, value.get<bool>() ? "yes" : "no");
+    } else {
+      fmt::print("{:{}}{}: {}\n", "", indent, key,
+                 value.is_string() ? value.get<std::string>() : value.dump());
+    }
+  }
+}
+
+void info(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& [kind, lister] : listers())
+    for (const Item& item : lister()) {
+      names.push_back(item.name);
+      if (item.name != name) continue;
+      fmt::print("{}\n", item.name);
+      print_details(item.details, 2);
+      return;
+    }
+  throw InputError({.what = fmt::format("nothing is called '{}'", name),
+                    .hint = core::suggestion(name, names)});
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, int& exit_code) {
+  struct Arguments {
+    std::string what;
+    bool json = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("list", "what there is to choose from");
+  command->footer("Example: sinew list integrators");
+  command
+      ->add_option("what", arguments->what,
+                   "integrators, materials, scenes, generators, solvers or writers")
+      ->required();
+  command->add_flag("--json", arguments->json, "as JSON");
+  command->callback([arguments, &exit_code] {
+    list(arguments->what, arguments->json);
+    exit_code = exit_done;
+  });
+}
+
+void add_info(CLI::App& app, int& exit_code) {
+  auto name = std::make_shared<std::string>();
+  CLI::App* command =
+      app.add_subcommand("info", "what a method, material, scene or generator is");
+  command->footer("Example: sinew info be");
+  command->add_option("name", *name, "a name from 'sinew list'")->required();
+  command->callback([name, &exit_code] {
+    info(*name);
+    exit_code = exit_done;
+  });
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <csignal>
+#include <memory>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/output/manifest_writer.hpp>
+#include <sinew/scene/builtin_scenes.hpp>
+#include <sinew/scene/run.hpp>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "progress.hpp"
+
+namespace sinew::cli {
+namespace {
+
+std::atomic<bool> stop_requested{false};
+
+/// The first Ctrl-C ends the run in an orderly way, the second one at once.
+void on_interrupt(int) {
+  stop_requested = true;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+struct RunArguments {
+  std::string scene{scene::default_scene};
+  std::string directory;
+  std::string integrator;
+  double dt = 0.0, end = -1.0, fps = -1.0, checkpoint_every = 0.0;
+  long steps = -1;
+  int modes = -1, threads = -1;
+  std::vector<std::string> settings, formats;
+  std::string resume;
+  bool no_frames = false, quiet = false, json = false;
+};
+
+std::vector<scene::Override> overrides(const RunArguments& arguments) {
+  std::vector<scene::Override> changes;
+  // another method has other options: those of the scene's own would be unknown to it
+  if (!arguments.integrator.empty())
+    changes.push_back({"/integrator", nlohmann::json{{"name", arguments.integrator}}.dump()});
+  if (arguments.dt != 0.0) changes.push_back({"/time/dt", fmt::format("{}", arguments.dt)});
+  if (arguments.end >= 0.0) changes.push_back({"/time/end", fmt::format("{}", arguments.end)});
+  if (arguments.fps >= 0.0) changes.push_back({"/output/fps", fmt::format("{}", arguments.fps)});
+  if (arguments.modes >= 0)
+    changes.push_back({"/integrator/modes", std::to_string(arguments.modes)});
+  if (arguments.threads >= 0) changes.push_back({"/threads", std::to_string(arguments.threads)});
+  if (!arguments.formats.empty())
+    changes.push_back({"/output/format", nlohmann::json(arguments.formats).dump()});
+  for (const std::string& setting : arguments.settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw InputError({.what = fmt::format("--set {} has no '='", setting),
+                        .hint = "write --set path=value, for example --set time.dt=0.005"});
+    changes.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
+  }
+  return changes;
+}
+
+void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary,
+                   const std::filesystem::path& directory) {
+  const auto manifest = nlohmann::json::parse(core::read_file(directory / "manifest.json"));
+  const auto& seconds = manifest["seconds"];
+  const double wall = seconds["wall"].get<double>();
+  fmt::print("scene       {}: {} elements, {} unknowns\n", scene.name,
+             manifest["elements"].get<long>(), manifest["dofs"].get<long>());
+  fmt::print("integrator  {}, dt = {} s\n", scene.integrator.name, scene.time.dt);
+  fmt::print("status      {}: {}\n", manifest["status"].get<std::string>(),
+             manifest["reason"].get<std::string>());
+  fmt::print("steps       {} accepted, {} rejected\n", summary.accepted_steps,
+             summary.rejected_steps);
+  fmt::print("time        {:.3g} s wall (assemble {:.3g}, factorise {:.3g}, solve {:.3g}, output "
+             "{:.3g}), setup {:.3g} s\n",
+             wall, seconds["assemble"].get<double>(), seconds["factorize"].get<double>(),
+             seconds["solve"].get<double>(), seconds["output"].get<double>(),
+             seconds["setup"].get<double>());
+  fmt::print("energy      {:.6g} J at the start, {:.6g} J at the end, largest numerical loss "
+             "{:.3g} J\n",
+             manifest["energy"]["initial"].get<double>(), manifest["energy"]["final"].get<double>(),
+             manifest["energy"]["drift_max"].get<double>());
+  fmt::print("written     {}\n", directory.string());
+}
+
+int run(const RunArguments& arguments) {
+  scene::SceneSpec scene = scene::find_scene(arguments.scene, overrides(arguments));
+  if (arguments.steps >= 0) scene.time.end = static_cast<double>(arguments.steps) * scene.time.dt;
+  const bool resume = !arguments.resume.empty();
+  std::filesystem::path directory = resume ? arguments.resume : arguments.directory;
+  if (directory.empty())
+    directory = std::filesystem::path("runs") / (scene.name + "-" + scene.integrator.name);
+
+  Progress progress(scene.time.end);
+  scene::RunOptions options;
+  options.directory = directory;
+  options.frames = !arguments.no_frames;
+  options.resume = resume;
+  options.checkpoint_every = arguments.checkpoint_every;
+  options.stop_requested = [] { return stop_requested.load(); };
+  if (!arguments.quiet) options.observers.push_back(&progress);
+  std::signal(SIGINT, on_interrupt);
+  const sim::RunSummary summary = scene::run_scene(scene, options);
+
+  if (arguments.json) fmt::print("{}", core::read_file(directory / "manifest.json"));
+  else if (!arguments.quiet) print_summary(scene, summary, directory);
+  switch (summary.reason) {
+    case sim::StopReason::reached_end: return exit_done;
+    case sim::StopReason::stopped_by_user:
+      fmt::print(stderr, "stopped; continue with: sinew run {} --resume {}\n", arguments.scene,
+                 directory.string());
+      return exit_stopped;
+    case sim::StopReason::failed:
+      fmt::print(stderr, "error: {}\n", output::reason_text(summary));
+      return exit_numerical_failure;
+  }
+  return exit_internal_error;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<RunArguments>();
+  CLI::App* command = app.add_subcommand("run", "simulate a scene and write a run directory");
+  command->footer("Example: sinew run hanging-ball --integrator be --dt 0.005 -o out/ball-be\n"
+                  "         sinew run my-scene.json --set bodies.0.material.young=1e7");
+  command->add_option("scene", arguments->scene, "built-in scene or JSON file")->capture_default_str();
+  command->add_option("-o,--output", arguments->directory, "run directory (default runs/SCENE-METHOD)");
+  command->add_option("--integrator", arguments->integrator, "method by name (sinew list integrators)");
+  command->add_option("--dt", arguments->dt, "step size [s]");
+  CLI::Option* end = command->add_option("--end", arguments->end, "end time [s]");
+  command->add_option("--steps", arguments->steps, "number of steps instead of an end time")->excludes(end);
+  command->add_option("--modes", arguments->modes, "number of modes, for methods that use them");
+  command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
+      ->allow_extra_args(false);
+  command->add_option("--threads", arguments->threads, "threads; 0: all cores");
+  command->add_option("--format", arguments->formats, "frame formats, separated by commas")
+      ->delimiter(',');
+  command->add_option("--fps", arguments->fps, "frames per simulated second");
+  command->add_flag("--no-frames", arguments->no_frames, "write no frames");
+  command->add_option("--checkpoint-every", arguments->checkpoint_every,
+                      "wall seconds between checkpoints [s]");
+  command->add_option("--resume", arguments->resume, "continue the run in this directory");
+  command->add_flag("--quiet", arguments->quiet, "no progress and no summary");
+  command->add_flag("--json", arguments->json, "print the manifest instead of the summary");
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <sinew/core/error.hpp>
+#include <sinew/scene/builtin_scenes.hpp>
+#include <sinew/scene/compile.hpp>
+#include <sinew/scene/scene_writer.hpp>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+
+namespace sinew::cli {
+
+void add_validate(CLI::App& app, int& exit_code) {
+  struct Arguments {
+    std::string scene;
+    bool print = false, schema = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      app.add_subcommand("validate", "say everything that is wrong with a scene, with remedies");
+  command->footer("Example: sinew validate my-scene.json");
+  command->add_option("scene", arguments->scene, "built-in scene or JSON file");
+  command->add_flag("--print", arguments->print, "print the scene with every default filled in");
+  command->add_flag("--schema", arguments->schema, "print the JSON schema of scene files");
+  command->callback([arguments, &exit_code] {
+    if (arguments->schema) {
+      fmt::print("{}", scene::schema_json());
+      return;
+    }
+    if (arguments->scene.empty())
+      throw InputError(
+          Problem{.what = "which scene?", .hint = "for example: sinew validate my-scene.json"});
+    const scene::SceneSpec spec = scene::find_scene(arguments->scene);
+    const scene::CompiledScene compiled = scene::compile(spec);
+    if (arguments->print) {
+      fmt::print("{}", scene::to_json(spec));
+    } else {
+      fmt::print("{}: valid; {} vertices, {} tets, {} unknowns, {:.0f} steps of {} s with {}\n",
+                 spec.name, compiled.system().num_vertices(), compiled.system().num_tets(),
+                 compiled.system().num_dofs(), spec.time.end / spec.time.dt, spec.time.dt,
+                 spec.integrator.name);
+    }
+    exit_code = exit_done;
+  });
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each command adds itself to the program: its options, its example, and what to do when it is chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace sinew::cli {
+
+/// `exit_code` is what the program returns after the chosen command ran.
+void add_run(CLI::App& app, int& exit_code);
+void add_validate(CLI::App& app, int& exit_code);
+void add_list(CLI::App& app, int& exit_code);
+void add_info(CLI::App& app, int& exit_code);
+void add_mesh(CLI::App& app, int& exit_code);
+void add_bench(CLI::App& app, int& exit_code);
+
+}  // namespace sinew::cli

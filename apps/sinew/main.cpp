@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <exception>
+#include <filesystem>
+#include <new>
+
+#include <sinew/core/error.hpp>
+#include <sinew/core/nearest.hpp>
+#include <sinew/core/version.hpp>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+
+namespace sinew::cli {
+namespace {
+
+/// The first word that is no known command, with the nearest one.
+std::string unknown_command(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  if (argc < 2 || argv[1][0] == '-') return {};
+  const std::string word = argv[1];
+  if (std::find(names.begin(), names.end(), word) != names.end()) return {};
+  return fmt::format("there is no command '{}' ({})", word, core::suggestion(word, names));
+}
+
+int run(int argc, char** argv) {
+  int exit_code = exit_done;
+  CLI::App app{"Sinew advances stiff deformable objects in time.", "sinew"};
+  app.set_version_flag("--version", core::version);
+  app.require_subcommand(1);
+  app.footer("Example: sinew run hanging-ball -o out/ball\nEvery command explains itself with -h.");
+  add_run(app, exit_code);
+  add_validate(app, exit_code);
+  add_list(app, exit_code);
+  add_info(app, exit_code);
+  add_mesh(app, exit_code);
+  add_bench(app, exit_code);
+
+  if (const std::string message = unknown_command(app, argc, argv); !message.empty()) {
+    fmt::print(stderr, "sinew: {}\n", message);
+    return exit_bad_input;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // help and version are "errors" with code 0
+    return app.exit(error) == 0 ? exit_done : exit_bad_input;
+  }
+  return exit_code;
+}
+
+}  // namespace
+}  // namespace sinew::cli
+
+int main(int argc, char** argv) {
+  using namespace sinew::cli;
+  try {
+    return run(argc, argv);
+  } catch (const sinew::InputError& error) {
+    for (const sinew::Problem& problem : error.problems())
+      fmt::print(stderr, "error: {}\n", problem.to_string());
+    return exit_bad_input;
+  } catch (const std::filesystem::filesystem_error& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return exit_bad_input;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "error: out of memory; use a coarser mesh or a machine with more\n");
+    return exit_internal_error;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "internal error, please report it: {}\n", error.what());
+    return exit_internal_error;
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+
+#include <sinew/core/error.hpp>
+#include <sinew/dynamics/dynamical_system.hpp>
+
+namespace sinew::dynamics {
+namespace {
+
+std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> counter{0};
+  return ++counter;
+}
+
+}  // namespace
+
+DynamicalSystem::DynamicalSystem() : id_(next_id()) {}
+
+std::unique_ptr<Workspace> DynamicalSystem::make_workspace() const {
+  return std::make_unique<Workspace>();
+}
+
+std::unique_ptr<Linearization> DynamicalSystem::make_linearization() const {
+  return std::make_unique<AssembledLinearization>(mass(), damping_kind() != DampingKind::none,
+                                                  executor());
+}
+
+void DynamicalSystem::linearize(const State& state, const LinearizeOptions& options,
+                                Workspace& workspace, Linearization& out, Vec* force) const {
+  auto* assembled = dynamic_cast<AssembledLinearization*>(&out);
+  SINEW_ASSERT(assembled != nullptr, "linearize() needs an object made by make_linearization()");
+  const bool is_new = assembled->adopt(pattern(state, workspace));
+  assembled->K().set_zero();
+  la::SymmetricMatrix* D = assembled->D();
+  // a constant D is written once per pattern
+  if (D && !is_new && damping_kind() == DampingKind::constant) D = nullptr;
+  if (D) D->set_zero();
+  if (force) force->resize(num_dofs());
+  out.report = {};
+  assemble(state, options, workspace, assembled->K(), D, force, out.report);
+}
+
+void DynamicalSystem::force_rate(const State& state, double dt, Workspace& workspace,
+                                 VecOut rate) const {
+  Vec now(num_dofs());
+  force(state, workspace, now);
+  State later = state;
+  later.t += dt;
+  force(later, workspace, rate);
+  rate = (rate - now) / dt;
+}
+
+std::vector<LedgerEntry> DynamicalSystem::ledger_entries() const {
+  return {{"potential", LedgerKind::stored}};
+}
+
+void DynamicalSystem::evaluate_ledger(const State& state, Workspace& workspace,
+                                      std::span<double> values) const {
+  values[0] = potential(state, workspace);
+}
+
+const Geometry& DynamicalSystem::geometry() const {
+  static const Geometry none;
+  return none;
+}
+
+std::shared_ptr<const la::BlockPattern> DynamicalSystem::pattern(const State&, Workspace&) const {
+  SINEW_ASSERT(false, "this system offers no tangent: implement pattern() and assemble()");
+  return nullptr;
+}
+
+void DynamicalSystem::assemble(const State&, const LinearizeOptions&, Workspace&,
+                               la::SymmetricMatrix&, la::SymmetricMatrix*, Vec*,
+                               LinearizeReport&) const {
+  SINEW_ASSERT(false, "this system offers no tangent: implement pattern() and assemble()");
+}
+
+}  // namespace sinew::dynamics

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// M, D = -df/dv and K = -df/dq at one state, offered as operators. The assembled form below serves
+// every system that can write its entries; matrix-free and device forms derive from the base.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <sinew/la/symmetric_matrix.hpp>
+
+namespace sinew::dynamics {
+
+/// What to do about negative curvature of single elements.
+enum class Definiteness {
+  exact,      ///< the true tangent, possibly indefinite
+  psd_clamp,  ///< negative eigenvalues of each element set to zero
+  psd_abs,    ///< negative eigenvalues of each element replaced by their absolute value
+};
+
+/// Which matrix stands for the stiffness.
+enum class Stiffness {
+  tangent,  ///< -df/dq
+  secant,   ///< K(q) with elastic force = -K(q) (q - rest); tangent where the system has none
+};
+
+struct LinearizeOptions {
+  Definiteness definiteness = Definiteness::exact;
+  Stiffness stiffness = Stiffness::tangent;
+};
+
+/// What the system says about the linearisation it made.
+struct LinearizeReport {
+  Index projected = 0;  ///< elements whose tangent the definiteness policy changed
+  Stiffness stiffness = Stiffness::tangent;  ///< what was provided
+};
+
+class Linearization {
+ public:
+  virtual ~Linearization() = default;
+
+  virtual const la::LinearOperator& stiffness() const = 0;
+  /// nullptr for a system without damping.
+  virtual const la::LinearOperator* damping() const = 0;
+  /// S = m M + d D + k K, valid until the next call or the next linearize().
+  virtual const la::LinearOperator& combine(double m, double d, double k) = 0;
+
+  LinearizeReport report;
+};
+
+/// Entries in one shared block pattern.
+class AssembledLinearization final : public Linearization {
+ public:
+  /// `mass` is a DiagonalOperator or has assembled entries; it must outlive this object.
+  AssembledLinearization(const la::LinearOperator& mass, bool has_damping,
+                         const core::Executor& executor);
+
+  const la::LinearOperator& stiffness() const override { return *K_; }
+  const la::LinearOperator* damping() const override { return D_ ? &*D_ : nullptr; }
+  const la::LinearOperator& combine(double m, double d, double k) override;
+
+  /// Takes over `pattern` if it is a new one; returns whether it was.
+  bool adopt(const std::shared_ptr<const la::BlockPattern>& pattern);
+
+  la::SymmetricMatrix& K() { return *K_; }
+  la::SymmetricMatrix* D() { return D_ ? &*D_ : nullptr; }
+
+ private:
+  void add_mass(double factor);
+
+  const la::LinearOperator* mass_;
+  const core::Executor* executor_;
+  bool has_damping_;
+  std::optional<la::SymmetricMatrix> K_, D_, S_;
+};
+
+}  // namespace sinew::dynamics

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A method that advances a state by one step. It either does so completely or leaves the state
+// untouched, bit for bit, and says why.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sinew/integrators/options.hpp>
+#include <sinew/integrators/step_context.hpp>
+#include <sinew/integrators/step_report.hpp>
+
+namespace sinew::integrators {
+
+/// What a method claims about itself. The property tests hold it to these claims.
+struct Traits {
+  std::string_view name;
+  std::string_view title;      ///< "backward Euler"
+  std::string_view equation;   ///< the step in one or two lines
+  int order = 1;               ///< classical order of accuracy
+  bool is_implicit = false;    ///< solves systems; stable at steps far above 2/omega_max
+  bool symplectic = false;
+  bool exact_for_linear = false;
+  bool keeps_linear_momentum = false;   ///< of a free body, up to rounding or solver tolerance
+  bool keeps_angular_momentum = false;
+  std::string_view cost;       ///< per step, in coarse operations
+  std::string_view reference;  ///< key in docs/references.bib
+};
+
+/// What must be kept with the state to continue exactly: history, warm starts. Plain named vectors.
+using Memory = std::map<std::string, Vec>;
+
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  /// Advances `state` by dt > 0, or reports why not and leaves it as it was. Throws only for bugs.
+  StepReport step(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
+                  double dt, dynamics::State& state);
+
+  /// Forget history and warm starts.
+  virtual void reset() {}
+  /// The system was edited. Returns false when the method could only forget its memory.
+  virtual bool remap(const dynamics::DofMap&) {
+    reset();
+    return false;
+  }
+  virtual Memory memory() const { return {}; }
+  virtual void restore(const Memory&) {}
+
+ protected:
+  explicit Integrator(const Services& services) : services_(services) {}
+
+  const Services& services() const { return services_; }
+
+ private:
+  /// `next` holds a copy of `now` on entry and the new q and v on success.
+  virtual StepStatus do_step(StepContext& step, const dynamics::State& now,
+                             dynamics::State& next) = 0;
+  /// Called before the first step on a system and after an edit: make what depends on its size.
+  virtual void prepare(const dynamics::DynamicalSystem&) {}
+
+  Services services_;
+  dynamics::State next_;
+  std::uint64_t prepared_for_ = 0;
+};
+
+/// One row of the table of integrators.
+struct IntegratorEntry {
+  Traits traits;
+  std::vector<OptionInfo> options;
+  std::unique_ptr<Integrator> (*make)(const Options&, const Services&);
+};
+
+}  // namespace sinew::integrators

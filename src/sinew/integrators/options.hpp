@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of a method as data: scene parser, schema, `sinew info` and the factory read one table.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace sinew::integrators {
+
+using OptionValue = std::variant<double, long, std::string>;
+
+struct OptionInfo {
+  std::string name{};
+  std::string summary{};  ///< with its unit
+  OptionValue default_value{};
+  double minimum = 0.0;              ///< for numbers
+  std::vector<std::string> choices{};  ///< for strings
+};
+
+/// Values by name; the factory of a method is given all of its options.
+class Options {
+ public:
+  Options() = default;
+  /// The defaults of a table of options.
+  explicit Options(const std::vector<OptionInfo>& table) {
+    for (const OptionInfo& option : table) values_[option.name] = option.default_value;
+  }
+
+  void set(const std::string& name, OptionValue value) { values_[name] = std::move(value); }
+  double number(const std::string& name) const { return std::get<double>(values_.at(name)); }
+  long integer(const std::string& name) const { return std::get<long>(values_.at(name)); }
+  const std::string& text(const std::string& name) const {
+    return std::get<std::string>(values_.at(name));
+  }
+  const std::map<std::string, OptionValue>& values() const { return values_; }
+
+ private:
+  std::map<std::string, OptionValue> values_;
+};
+
+}  // namespace sinew::integrators

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sinew/integrators/integrator.hpp>
+
+namespace sinew::integrators {
+
+/// Every method, in the order of the documentation.
+std::span<const IntegratorEntry> integrators();
+
+/// nullptr when there is no such method.
+const IntegratorEntry* find_integrator(std::string_view name);
+
+std::vector<std::string> integrator_names();
+
+/// A method with its default options; throws InputError with the nearest name if it is unknown.
+std::unique_ptr<Integrator> make_integrator(std::string_view name,
+                                            const Services& services = default_services());
+
+}  // namespace sinew::integrators

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door through which a method reaches the system and the solvers during one step. It counts and
+// times every coarse operation, so that methods read like the papers and the counters are exact.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <sinew/dynamics/dynamical_system.hpp>
+#include <sinew/integrators/step_report.hpp>
+#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/reducer.hpp>
+
+namespace sinew::integrators {
+
+/// What the composition root provides; it chooses CPU, distributed or device implementations.
+struct Services {
+  std::function<std::unique_ptr<la::LinearSolver>()> make_linear_solver;
+  const la::Reducer* reducer = &la::serial_reducer();
+};
+
+/// The default solver of this build.
+Services default_services();
+
+class StepContext {
+ public:
+  StepContext(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
+              double step_size, const la::Reducer& sums, StepReport& report)
+      : dt(step_size), reducer(sums), system_(system), workspace_(workspace), report_(report) {}
+
+  const double dt;
+  const la::Reducer& reducer;
+
+  const dynamics::DynamicalSystem& system() const { return system_; }
+  StepReport& report() { return report_; }
+
+  void force(const dynamics::State& state, VecOut f);
+  /// f + dt * df/dt for systems whose force depends on time; f itself otherwise.
+  void advance_in_time(const dynamics::State& state, Vec& f, Vec& scratch);
+  double potential(const dynamics::State& state);
+  double dissipation(const dynamics::State& state);
+  double max_step(const Vec& q0, const Vec& q1);
+  /// K and D, and f at the same state when asked for.
+  void linearize(const dynamics::State& state, const dynamics::LinearizeOptions& options,
+                 dynamics::Linearization& out, Vec* f = nullptr);
+  void apply(const la::LinearOperator& A, const VecIn& x, VecOut y);
+  /// y = M^-1 x.
+  void divide_by_mass(const VecIn& x, VecOut y);
+  [[nodiscard]] la::SolveStatus factorize(la::LinearSolver& solver, const la::LinearOperator& A);
+  [[nodiscard]] la::SolveStatus solve(la::LinearSolver& solver, const MatIn& B, MatOut X);
+
+ private:
+  const dynamics::DynamicalSystem& system_;
+  dynamics::Workspace& workspace_;
+  StepReport& report_;
+};
+
+}  // namespace sinew::integrators

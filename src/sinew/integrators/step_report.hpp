@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include <sinew/core/profile.hpp>
+#include <sinew/core/types.hpp>
+
+namespace sinew::integrators {
+
+enum class StepStatus {
+  accepted,
+  newton_not_converged,
+  linear_solve_failed,
+  phi_not_converged,
+  not_finite,
+};
+
+/// The status as a word for tables: "accepted", "newton-not-converged", ...
+std::string_view to_string(StepStatus status);
+/// What happened and which parameter to change.
+std::string_view explanation(StepStatus status);
+
+/// What one attempted step did.
+struct [[nodiscard]] StepReport {
+  StepStatus status = StepStatus::accepted;
+  core::Profile profile;        ///< counts and seconds of this step
+  Index projected = 0;          ///< elements changed by the definiteness policy
+  int regularised = 0;          ///< matrices that needed a shift to become positive definite
+  int rung = 0;                 ///< how far down a guard's ladder the step went
+  double error_estimate = 0.0;  ///< 0 when the method has none
+};
+
+}  // namespace sinew::integrators

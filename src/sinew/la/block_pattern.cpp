@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
+
+#include <sinew/core/error.hpp>
+#include <sinew/la/block_pattern.hpp>
+#include <sinew/la/ordering.hpp>
+
+namespace sinew::la {
+namespace {
+
+constexpr int rows_per_part = 1024;  // below this a product is faster than waking a thread
+
+std::uint64_t next_version() {
+  static std::atomic<std::uint64_t> counter{0};
+  return ++counter;
+}
+
+}  // namespace
+
+std::shared_ptr<const BlockPattern> BlockPattern::build(int num_blocks, int block_size,
+                                                        std::vector<std::pair<int, int>> pairs) {
+  SINEW_ASSERT(num_blocks >= 0 && block_size >= 1, "a pattern needs a size");
+  for (auto& [row, col] : pairs) {
+    if (row > col) std::swap(row, col);
+    SINEW_ASSERT(row >= 0 && col < num_blocks, "block position outside the matrix");
+  }
+  for (int row = 0; row < num_blocks; ++row) pairs.emplace_back(row, row);
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+
+  std::shared_ptr<BlockPattern> pattern(new BlockPattern);
+  pattern->block_size_ = block_size;
+  pattern->version_ = next_version();
+  pattern->row_start_.assign(static_cast<std::size_t>(num_blocks) + 1, 0);
+  pattern->cols_.reserve(pairs.size());
+  std::vector<int> reach(static_cast<std::size_t>(num_blocks), 0);
+  for (const auto& [row, col] : pairs) {
+    ++pattern->row_start_[row + 1];
+    pattern->cols_.push_back(col);
+    reach[row] = col;
+  }
+  for (int row = 0; row < num_blocks; ++row)
+    pattern->row_start_[row + 1] += pattern->row_start_[row];
+  pattern->parts_ = banded_parts(reach, rows_per_part);
+  return pattern;
+}
+
+std::shared_ptr<const BlockPattern> BlockPattern::dense(int n) {
+  std::vector<std::pair<int, int>> pairs;
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; ++j) pairs.emplace_back(i, j);
+  return build(n, 1, std::move(pairs));
+}
+
+std::shared_ptr<const BlockPattern> BlockPattern::diagonal(int n) { return build(n, 1, {}); }
+
+int BlockPattern::slot(int row, int col) const {
+  const auto first = cols_.begin() + row_begin(row);
+  const auto last = cols_.begin() + row_end(row);
+  const auto found = std::lower_bound(first, last, col);
+  return found != last && *found == col ? static_cast<int>(found - cols_.begin()) : -1;
+}
+
+}  // namespace sinew::la

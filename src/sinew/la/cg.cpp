@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <sinew/la/cg.hpp>
+#include <sinew/la/symmetric_matrix.hpp>
+
+namespace sinew::la {
+
+SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, const VecIn& b,
+               VecOut x, const CgSettings& settings, const Reducer& reducer, CgWorkspace& work) {
+  auto& [r, z, p, Ap] = work;
+  for (Vec* vector : {&r, &z, &p, &Ap}) vector->resize(A.size());
+  SolveReport report;
+  const double b_norm = reducer.norm(b);
+  if (!std::isfinite(b_norm)) {
+    report.status = SolveStatus::not_finite;
+    return report;
+  }
+  if (b_norm == 0.0) {
+    x.setZero();
+    return report;
+  }
+  A.apply(x, Ap);
+  r = b - Ap;
+  const int limit =
+      settings.max_iterations > 0 ? settings.max_iterations : 10 * static_cast<int>(A.size());
+  double rz = 0.0;
+  for (;; ++report.iterations) {
+    report.relative_residual = reducer.norm(r) / b_norm;
+    if (!std::isfinite(report.relative_residual)) {
+      report.status = SolveStatus::not_finite;
+      return report;
+    }
+    if (report.relative_residual <= settings.tolerance) return report;
+    if (report.iterations == limit) {
+      report.status = SolveStatus::not_converged;
+      return report;
+    }
+    precondition(r, z);
+    const double rz_new = reducer.dot(r, z);
+    if (report.iterations == 0) {
+      p = z;
+    } else {
+      p = z + (rz_new / rz) * p;
+    }
+    rz = rz_new;
+    A.apply(p, Ap);
+    const double curvature = reducer.dot(p, Ap);
+    if (!(curvature > 0.0)) {
+      report.status = SolveStatus::not_positive_definite;
+      return report;
+    }
+    const double alpha = rz / curvature;
+    x += alpha * p;
+    r -= alpha * Ap;
+  }
+}
+
+namespace {
+
+class CgSolver final : public LinearSolver {
+ public:
+  FactorReport factorize(const LinearOperator& A) override {
+    matrix_ = &A;
+    FactorReport report;
+    inverse_diagonal_ = Vec::Ones(A.size());
+    if (const SymmetricMatrix* entries = A.assembled()) {
+      inverse_diagonal_ = entries->diagonal();
+      if (!inverse_diagonal_.allFinite()) {
+        report.status = SolveStatus::not_finite;
+      } else if (inverse_diagonal_.size() > 0 && inverse_diagonal_.minCoeff() <= 0.0) {
+        report.status = SolveStatus::not_positive_definite;
+      }
+      inverse_diagonal_ = inverse_diagonal_.cwiseInverse();
+    }
+    return report;
+  }
+
+  SolveReport solve(const MatIn& B, MatOut X) override {
+    SolveReport worst;
+    const Preconditioner jacobi = [this](const VecIn& r, VecOut z) {
+      z = inverse_diagonal_.cwiseProduct(r);
+    };
+    for (Index c = 0; c < B.cols(); ++c) {
+      const SolveReport report =
+          cg(*matrix_, jacobi, B.col(c), X.col(c), settings_, serial_reducer(), work_);
+      worst.iterations += report.iterations;
+      worst.relative_residual = std::max(worst.relative_residual, report.relative_residual);
+      if (report.status != SolveStatus::ok) worst.status = report.status;
+    }
+    return worst;
+  }
+
+ private:
+  const LinearOperator* matrix_ = nullptr;
+  Vec inverse_diagonal_;
+  CgSettings settings_;
+  CgWorkspace work_;
+};
+
+}  // namespace
+
+std::unique_ptr<LinearSolver> make_cg_solver() { return std::make_unique<CgSolver>(); }
+
+}  // namespace sinew::la

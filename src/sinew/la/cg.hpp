@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preconditioned conjugate gradients for symmetric positive definite operators.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/reducer.hpp>
+
+namespace sinew::la {
+
+struct CgSettings {
+  double tolerance = 1e-10;   ///< on the residual relative to the right-hand side, Euclidean norms
+  int max_iterations = 0;     ///< 0: ten times the number of unknowns
+};
+
+/// z = P r, P an approximation of the inverse.
+using Preconditioner = std::function<void(const VecIn& r, VecOut z)>;
+
+/// Vectors that cg() needs; keep one between calls and nothing is allocated.
+struct CgWorkspace {
+  Vec r, z, p, Ap;
+};
+
+/// Improves x, which holds the initial guess. Stops with not_positive_definite as soon as a
+/// direction of non-positive curvature shows that A is not SPD.
+SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, const VecIn& b,
+               VecOut x, const CgSettings& settings, const Reducer& reducer, CgWorkspace& work);
+
+/// CG with the diagonal as preconditioner behind the solver interface.
+std::unique_ptr<LinearSolver> make_cg_solver();
+
+}  // namespace sinew::la

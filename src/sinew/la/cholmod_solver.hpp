@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Supernodal Cholesky through CHOLMOD (GPL; the only file that touches it, see docs/adr/0011).
+#pragma once
+
+#include <memory>
+
+#include <sinew/la/linear_solver.hpp>
+
+namespace sinew::la {
+
+std::unique_ptr<LinearSolver> make_cholmod_solver();
+
+/// Name and version of the BLAS that CHOLMOD calls.
+std::string_view cholmod_blas_name();
+
+}  // namespace sinew::la

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simplicial Cholesky through Eigen: the direct solver of builds without CHOLMOD.
+#pragma once
+
+#include <memory>
+
+#include <sinew/la/linear_solver.hpp>
+
+namespace sinew::la {
+
+std::unique_ptr<LinearSolver> make_eigen_solver();
+
+}  // namespace sinew::la

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A matrix is an operator first: something that multiplies. Only code that truly needs the entries
+// asks for the assembled form, so matrix-free, distributed and device operators fit the same seam.
+#pragma once
+
+#include <sinew/core/error.hpp>
+#include <sinew/core/types.hpp>
+
+namespace sinew::la {
+
+class SymmetricMatrix;
+
+/// y = A x with A symmetric. Matrices, inverses and preconditioners are all operators.
+class LinearOperator {
+ public:
+  virtual ~LinearOperator() = default;
+  virtual Index size() const = 0;
+
+  /// x and y must not alias.
+  void apply(const VecIn& x, VecOut y) const {
+    SINEW_ASSERT(x.size() == size() && y.size() == size(), "operator applied to a wrong size");
+    do_apply(x, y);
+  }
+
+  /// The entries, or nullptr where there are none to show.
+  virtual const SymmetricMatrix* assembled() const { return nullptr; }
+
+ private:
+  virtual void do_apply(const VecIn& x, VecOut y) const = 0;
+};
+
+}  // namespace sinew::la

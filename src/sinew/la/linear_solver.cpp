@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include <sinew/la/cg.hpp>
+#include <sinew/la/eigen_solver.hpp>
+#include <sinew/la/linear_solver.hpp>
+#ifdef SINEW_HAS_CHOLMOD
+#include <sinew/la/cholmod_solver.hpp>
+#endif
+
+namespace sinew::la {
+
+std::string_view to_string(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::ok: return "ok";
+    case SolveStatus::not_converged: return "not converged";
+    case SolveStatus::not_positive_definite: return "not positive definite";
+    case SolveStatus::not_finite: return "not finite";
+  }
+  return "unknown";
+}
+
+std::string_view blas_name() {
+#ifdef SINEW_HAS_CHOLMOD
+  return cholmod_blas_name();
+#else
+  return "none";
+#endif
+}
+
+std::span<const SolverEntry> solvers() {
+  static constexpr std::array table{
+#ifdef SINEW_HAS_CHOLMOD
+      SolverEntry{"cholmod", "supernodal Cholesky (CHOLMOD), METIS or AMD order", make_cholmod_solver},
+#endif
+      SolverEntry{"eigen", "simplicial Cholesky (Eigen), AMD order", make_eigen_solver},
+      SolverEntry{"cg", "conjugate gradients, diagonal preconditioner, tolerance 1e-10",
+                  make_cg_solver},
+  };
+  return table;
+}
+
+}  // namespace sinew::la

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/la/symmetric_matrix.hpp>
+
+namespace sinew::la {
+
+SymmetricMatrix::SymmetricMatrix(std::shared_ptr<const BlockPattern> pattern,
+                                 const core::Executor& executor)
+    : executor_(&executor) {
+  reset(std::move(pattern));
+}
+
+SymmetricMatrix SymmetricMatrix::from_dense(const Mat& dense) {
+  SymmetricMatrix matrix(BlockPattern::dense(static_cast<int>(dense.rows())));
+  for (Index i = 0; i < dense.rows(); ++i)
+    for (Index j = i; j < dense.cols(); ++j) matrix.add(i, j, dense(i, j));
+  return matrix;
+}
+
+SymmetricMatrix SymmetricMatrix::from_diagonal(const Vec& diagonal) {
+  SymmetricMatrix matrix(BlockPattern::diagonal(static_cast<int>(diagonal.size())));
+  matrix.values_ = diagonal;
+  return matrix;
+}
+
+void SymmetricMatrix::reset(std::shared_ptr<const BlockPattern> pattern) {
+  pattern_ = std::move(pattern);
+  block_area_ = static_cast<Index>(pattern_->block_size()) * pattern_->block_size();
+  values_.setZero(pattern_->num_entries() * block_area_);
+}
+
+void SymmetricMatrix::add(Index i, Index j, double value) {
+  const Index bs = pattern_->block_size();
+  if (i / bs > j / bs) std::swap(i, j);
+  const int slot = pattern_->slot(static_cast<int>(i / bs), static_cast<int>(j / bs));
+  SINEW_ASSERT(slot >= 0, "entry outside the pattern");
+  block(slot)[(i % bs) * bs + j % bs] += value;
+  if (i / bs == j / bs && i != j) block(slot)[(j % bs) * bs + i % bs] += value;
+}
+
+void SymmetricMatrix::set_combination(std::initializer_list<Scaled> terms) {
+  bool first = true;
+  for (const Scaled& term : terms) {
+    SINEW_ASSERT(term.matrix->pattern_ == pattern_, "combination of matrices with other patterns");
+    if (first) {
+      values_.noalias() = term.factor * term.matrix->values_;
+    } else {
+      values_.noalias() += term.factor * term.matrix->values_;
+    }
+    first = false;
+  }
+  if (first) values_.setZero();
+}
+
+Vec SymmetricMatrix::diagonal() const {
+  const int bs = pattern_->block_size();
+  Vec result(size());
+  for (int row = 0; row < pattern_->num_blocks(); ++row)
+    for (int i = 0; i < bs; ++i)
+      result[static_cast<Index>(row) * bs + i] = block(pattern_->row_begin(row))[i * bs + i];
+  return result;
+}
+
+Mat SymmetricMatrix::to_dense() const {
+  const int bs = pattern_->block_size();
+  Mat dense = Mat::Zero(size(), size());
+  for (int row = 0; row < pattern_->num_blocks(); ++row)
+    for (int k = pattern_->row_begin(row); k < pattern_->row_end(row); ++k)
+      for (int i = 0; i < bs; ++i)
+        for (int j = 0; j < bs; ++j) {
+          const Index r = static_cast<Index>(row) * bs + i;
+          const Index c = static_cast<Index>(pattern_->cols()[k]) * bs + j;
+          dense(r, c) = dense(c, r) = block(k)[i * bs + j];
+        }
+  return dense;
+}
+
+template <int BlockSize>
+void SymmetricMatrix::apply_rows(int begin, int end, const double* x, double* y) const {
+  const int bs = BlockSize > 0 ? BlockSize : pattern_->block_size();
+  const int* cols = pattern_->cols().data();
+  for (int row = begin; row < end; ++row) {
+    const double* x_row = x + static_cast<Index>(row) * bs;
+    double* y_row = y + static_cast<Index>(row) * bs;
+    int k = pattern_->row_begin(row);
+    // the diagonal block comes first in its row and is stored whole
+    const double* a = block(k);
+    for (int i = 0; i < bs; ++i)
+      for (int j = 0; j < bs; ++j) y_row[i] += a[i * bs + j] * x_row[j];
+    for (++k; k < pattern_->row_end(row); ++k) {
+      a = block(k);
+      const double* x_col = x + static_cast<Index>(cols[k]) * bs;
+      double* y_col = y + static_cast<Index>(cols[k]) * bs;
+      for (int i = 0; i < bs; ++i)
+        for (int j = 0; j < bs; ++j) {
+          y_row[i] += a[i * bs + j] * x_col[j];
+          y_col[j] += a[i * bs + j] * x_row[i];
+        }
+    }
+  }
+}
+
+void SymmetricMatrix::do_apply(const VecIn& x, VecOut y) const {
+  y.setZero();
+  const std::span<const int> parts = pattern_->parts();
+  const int num_parts = static_cast<int>(parts.size()) - 1;
+  // a part writes to its own rows and to those of the next part: even parts first, then odd
+  for (const int parity : {0, 1}) {
+    executor_->for_each((num_parts + 1 - parity) / 2, [&](int piece) {
+      const int part = 2 * piece + parity;
+      if (pattern_->block_size() == 3) {
+        apply_rows<3>(parts[part], parts[part + 1], x.data(), y.data());
+      } else {
+        apply_rows<0>(parts[part], parts[part + 1], x.data(), y.data());
+      }
+    });
+  }
+}
+
+}  // namespace sinew::la

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Meshes made from a few numbers. Every shape is a conforming block of hexahedral cells, each split
+// into five tets; "cells" below are those hexahedra.
+#pragma once
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <sinew/mesh/tet_mesh.hpp>
+
+namespace sinew::mesh {
+
+/// A box from the origin to `size`.
+struct BarSettings {
+  std::array<double, 3> size{1.0, 0.25, 0.25};  ///< edge lengths along x, y, z [m]
+  std::array<int, 3> cells{16, 4, 4};           ///< cells along x, y, z
+};
+
+/// A thin box from the origin; its large faces are parallel to the xy plane.
+struct SheetSettings {
+  std::array<double, 2> size{1.0, 1.0};  ///< edge lengths along x, y [m]
+  double thickness = 0.02;               ///< along z [m]
+  std::array<int, 2> cells{20, 20};      ///< cells along x, y
+  int layers = 1;                        ///< cells across the thickness
+};
+
+/// A ball around the origin: region 0 "core" inside region 1 "shell". A rounded cube of cells is
+/// surrounded by six blocks of layers, finer toward the surface; the shell starts on an exact
+/// sphere.
+struct BallSettings {
+  double radius = 0.1;            ///< outer radius [m]
+  double shell_thickness = 0.02;  ///< 0 for a ball of one region [m]
+  int cells = 5;                  ///< cells along an edge of the inner cube
+  int core_layers = 3;            ///< layers from the cube to the shell
+  int shell_layers = 2;           ///< layers in the shell; unused without one
+};
+
+/// A solid cylinder around the z axis from z = 0 to z = length.
+struct CylinderSettings {
+  double radius = 0.1;   ///< [m]
+  double length = 1.0;   ///< along z [m]
+  int cells = 3;         ///< cells along an edge of the inner square of the cross-section
+  int layers = 2;        ///< layers from the square to the surface
+  int axial_cells = 30;  ///< cells along z
+};
+
+/// A solid torus around the z axis, centred at the origin.
+struct TorusSettings {
+  double major_radius = 0.3;  ///< from the axis to the middle of the tube [m]
+  double minor_radius = 0.1;  ///< radius of the tube [m]
+  int cells = 3;              ///< cells along an edge of the inner square of the cross-section
+  int layers = 2;             ///< layers from the square to the surface
+  int ring_cells = 40;        ///< cells around the axis, an even number
+};
+
+/// Each throws InputError, with "/<parameter>" as its place, when a setting makes no sense.
+TetMesh make_bar(const BarSettings& settings);
+TetMesh make_sheet(const SheetSettings& settings);
+TetMesh make_ball(const BallSettings& settings);
+TetMesh make_cylinder(const CylinderSettings& settings);
+TetMesh make_torus(const TorusSettings& settings);
+
+enum class ParameterKind { number, integer };
+
+struct GeneratorParameter {
+  std::string name;
+  std::string description;  ///< ends with the unit where there is one
+  ParameterKind kind = ParameterKind::number;
+  std::vector<double> defaults;  ///< one value for a scalar, k values for a vector of length k
+
+  int length() const { return static_cast<int>(defaults.size()); }
+};
+
+/// Values by parameter name.
+using GeneratorValues = std::map<std::string, std::vector<double>>;
+
+struct GeneratorEntry {
+  std::string name;
+  std::string summary;
+  std::vector<GeneratorParameter> parameters;
+  /// Takes a value for every parameter (see default_values) and throws InputError, with
+  /// "/<parameter>" as its place, for values that make no sense.
+  TetMesh (*make)(const GeneratorValues&) = nullptr;
+
+  GeneratorValues default_values() const;
+};
+
+/// Every generator there is.
+std::span<const GeneratorEntry> generators();
+
+}  // namespace sinew::mesh

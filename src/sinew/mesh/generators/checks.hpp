@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every generator asks of its settings.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace sinew::mesh {
+
+/// Meshes beyond this would take tens of gigabytes before the first step; more likely a typo.
+inline constexpr double max_generated_tets = 50e6;
+
+/// Throws InputError about the parameter at the pointer `where`, such as "/size/0".
+[[noreturn]] void reject_parameter(std::string where, std::string what, std::string hint);
+
+/// Finite and greater than zero.
+void require_positive(std::string_view where, double value);
+
+/// A count of at least one.
+void require_count(std::string_view where, int value);
+
+/// Five tets per cell may not exceed max_generated_tets; `where` is the count to blame.
+void require_affordable(std::string_view where, double num_cells);
+
+}  // namespace sinew::mesh

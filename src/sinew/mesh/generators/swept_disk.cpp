@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generators that sweep a disk of cells: cylinder and torus.
+//
+// The disk is an inner n x n square, slightly rounded, with layers around it. A vertex is black
+// when i + j + layer is even, which every cell edge changes by one.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include <sinew/mesh/generators.hpp>
+#include <sinew/mesh/generators/checks.hpp>
+#include <sinew/mesh/generators/hex_split.hpp>
+#include <sinew/mesh/generators/layers.hpp>
+
+namespace sinew::mesh {
+namespace {
+
+using Vec2 = Eigen::Vector2d;
+
+/// The unit disk, cut into cells.
+struct Disk {
+  std::vector<Vec2> points;
+  std::vector<std::array<int, 4>> cells;    ///< corner = i + 2 j, counter-clockwise frame
+  std::vector<bool> first_corner_is_black;  ///< of each cell
+};
+
+Vec2 disk_block_point(int i, int j, int n) {
+  const Vec2 square(2.0 * i / n - 1.0, 2.0 * j / n - 1.0);
+  const double norm = square.norm();
+  if (norm == 0.0) return Vec2::Zero();
+  const Vec2 round = square * (square.cwiseAbs().maxCoeff() / norm);
+  return inner_block_ratio * ((1.0 - inner_block_rounding) * square + inner_block_rounding * round);
+}
+
+/// The boundary of the n x n square, once around counter-clockwise.
+std::vector<std::array<int, 2>> square_perimeter(int n) {
+  std::vector<std::array<int, 2>> perimeter;
+  for (int i = 0; i < n; ++i) perimeter.push_back({i, 0});
+  for (int i = 0; i < n; ++i) perimeter.push_back({n, i});
+  for (int i = 0; i < n; ++i) perimeter.push_back({n - i, n});
+  for (int i = 0; i < n; ++i) perimeter.push_back({0, n - i});
+  return perimeter;
+}
+
+Disk make_disk(int n, int layers) {
+  Disk disk;
+  const auto add_cell = [&](const std::array<int, 4>& corners, int parity) {
+    disk.cells.push_back(corners);
+    disk.first_corner_is_black.push_back(parity % 2 == 0);
+  };
+  const auto block_point = [n](int i, int j) { return i + (n + 1) * j; };
+  for (int j = 0; j <= n; ++j)
+    for (int i = 0; i <= n; ++i) disk.points.push_back(disk_block_point(i, j, n));
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i)
+      add_cell({block_point(i, j), block_point(i + 1, j), block_point(i, j + 1),
+                block_point(i + 1, j + 1)},
+               i + j);
+
+  // points of layer 0 are those of the square itself; the angle runs evenly around the circle
+  const std::vector<std::array<int, 2>> perimeter = square_perimeter(n);
+  const int around = 4 * n;
+  const int first = static_cast<int>(disk.points.size());
+  const std::vector<double> fractions = graded_fractions(layers);
+  for (int layer = 1; layer <= layers; ++layer)
+    for (int a = 0; a < around; ++a) {
+      const double angle = 2.0 * std::numbers::pi * a / around - 0.75 * std::numbers::pi;
+      const Vec2& inside = disk.points[block_point(perimeter[a][0], perimeter[a][1])];
+      const Vec2 outside(std::cos(angle), std::sin(angle));
+      const double s = fractions[layer];
+      disk.points.push_back((1.0 - s) * inside + s * outside);
+    }
+  const auto layer_point = [&](int a, int layer) {
+    a %= around;
+    if (layer == 0) return block_point(perimeter[a][0], perimeter[a][1]);
+    return first + (layer - 1) * around + a;
+  };
+  for (int layer = 0; layer < layers; ++layer)
+    for (int a = 0; a < around; ++a)
+      add_cell({layer_point(a, layer), layer_point(a, layer + 1), layer_point(a + 1, layer),
+                layer_point(a + 1, layer + 1)},
+               perimeter[a][0] + perimeter[a][1] + layer);
+  return disk;
+}
+
+/// Moves the disk through `stations` + 1 places, or `stations` when it returns to the first one.
+/// place(point, station) must turn the disk and the direction of travel into a right-handed frame.
+template <class Place>
+TetMesh sweep(const Disk& disk, int stations, bool is_closed, const Place& place) {
+  TetMesh mesh;
+  const int num_places = is_closed ? stations : stations + 1;
+  for (int station = 0; station < num_places; ++station)
+    for (const Vec2& point : disk.points) mesh.vertices.push_back(place(point, station));
+  const int stride = static_cast<int>(disk.points.size());
+  for (int station = 0; station < stations; ++station)
+    for (std::size_t cell = 0; cell < disk.cells.size(); ++cell) {
+      const int next = (station + 1) % num_places;
+      std::array<int, 8> corners;
+      for (int c = 0; c < 4; ++c) {
+        corners[c] = station * stride + disk.cells[cell][c];
+        corners[c + 4] = next * stride + disk.cells[cell][c];
+      }
+      split_hex(mesh, corners, disk.first_corner_is_black[cell] == (station % 2 == 0), 0);
+    }
+  return mesh;
+}
+
+double disk_cells(int n, int layers) {
+  return static_cast<double>(n) * n + 4.0 * static_cast<double>(n) * layers;
+}
+
+}  // namespace
+
+TetMesh make_cylinder(const CylinderSettings& settings) {
+  require_positive("/radius", settings.radius);
+  require_positive("/length", settings.length);
+  require_count("/cells", settings.cells);
+  require_count("/layers", settings.layers);
+  require_count("/axial_cells", settings.axial_cells);
+  require_affordable("/cells", disk_cells(settings.cells, settings.layers) * settings.axial_cells);
+  const Disk disk = make_disk(settings.cells, settings.layers);
+  return sweep(disk, settings.axial_cells, false, [&](const Vec2& point, int station) {
+    return Vec3(settings.radius * point[0], settings.radius * point[1],
+                settings.length * station / settings.axial_cells);
+  });
+}
+
+TetMesh make_torus(const TorusSettings& settings) {
+  require_positive("/major_radius", settings.major_radius);
+  require_positive("/minor_radius", settings.minor_radius);
+  if (settings.minor_radius >= settings.major_radius)
+    reject_parameter("/minor_radius", "the tube would reach through the axis",
+                     "make the minor radius smaller than the major radius");
+  require_count("/cells", settings.cells);
+  require_count("/layers", settings.layers);
+  require_count("/ring_cells", settings.ring_cells);
+  // the colours must match where the ring closes, and two cells would share all their vertices
+  if (settings.ring_cells % 2 != 0 || settings.ring_cells < 4)
+    reject_parameter("/ring_cells", fmt::format("{} cells do not close", settings.ring_cells),
+                     "give an even number of at least 4");
+  require_affordable("/cells", disk_cells(settings.cells, settings.layers) * settings.ring_cells);
+  const Disk disk = make_disk(settings.cells, settings.layers);
+  return sweep(disk, settings.ring_cells, true, [&](const Vec2& point, int station) {
+    const double angle = 2.0 * std::numbers::pi * station / settings.ring_cells;
+    const double distance = settings.major_radius + settings.minor_radius * point[0];
+    // the disk's second axis points down so that (outward, down, onward) is right-handed
+    return Vec3(distance * std::cos(angle), distance * std::sin(angle),
+                -settings.minor_radius * point[1]);
+  });
+}
+
+}  // namespace sinew::mesh

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gmsh .msh files, versions 2.x and 4.1, ASCII and binary of either byte order.
+// Format: https://gmsh.info/doc/texinfo/gmsh.html#Gmsh-file-formats
+//
+// Tets are kept; points, lines and surface elements are skipped; other volume elements are an
+// error. The physical group of a tet becomes its region; where the file has no volume groups at
+// all, the geometric entity does.
+#pragma once
+
+#include <filesystem>
+
+#include <sinew/mesh/tet_mesh.hpp>
+
+namespace sinew::mesh::io {
+
+TetMesh read_gmsh(const std::filesystem::path& path);
+
+/// Writes version 2.2 ASCII, which every tool that knows Gmsh can read.
+void write_gmsh(const std::filesystem::path& path, const TetMesh& mesh);
+
+}  // namespace sinew::mesh::io

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/mesh/io/file_cursor.hpp>
+#include <sinew/mesh/io/vtk_grid.hpp>
+
+namespace sinew::mesh::io {
+namespace {
+
+template <class T>
+double as_double(const char* bytes, std::endian order) {
+  return static_cast<double>(load<T>(bytes, order));
+}
+
+template <class T>
+std::int64_t as_integer(const char* bytes, std::endian order) {
+  return static_cast<std::int64_t>(load<T>(bytes, order));
+}
+
+template <class T>
+constexpr VtkType integer_type(std::string_view legacy_name, std::string_view xml_name) {
+  return {legacy_name, xml_name, sizeof(T), true, as_double<T>, as_integer<T>};
+}
+
+// vtkIdType is 4 bytes wide in legacy files whatever the machine; "long" is 8 on all but Windows
+constexpr VtkType types[] = {
+    integer_type<std::int8_t>("char", "Int8"),
+    integer_type<std::uint8_t>("unsigned_char", "UInt8"),
+    integer_type<std::int16_t>("short", "Int16"),
+    integer_type<std::uint16_t>("unsigned_short", "UInt16"),
+    integer_type<std::int32_t>("int", "Int32"),
+    integer_type<std::uint32_t>("unsigned_int", "UInt32"),
+    integer_type<std::int64_t>("long", "Int64"),
+    integer_type<std::uint64_t>("unsigned_long", "UInt64"),
+    integer_type<std::int32_t>("vtkIdType", "Int32"),
+    integer_type<std::int64_t>("vtktypeint64", "Int64"),
+    integer_type<std::uint64_t>("vtktypeuint64", "UInt64"),
+    {"float", "Float32", 4, false, as_double<float>, nullptr},
+    {"double", "Float64", 8, false, as_double<double>, nullptr},
+};
+
+struct CellType {
+  int number;
+  std::string_view name;
+};
+
+constexpr CellType volume_types[] = {
+    {11, "voxel"},
+    {12, "hexahedron"},
+    {13, "wedge"},
+    {14, "pyramid"},
+    {15, "pentagonal prism"},
+    {16, "hexagonal prism"},
+    {24, "quadratic tetrahedron"},
+    {25, "quadratic hexahedron"},
+    {26, "quadratic wedge"},
+    {27, "quadratic pyramid"},
+    {29, "triquadratic hexahedron"},
+    {42, "polyhedron"},
+    {71, "Lagrange tetrahedron"},
+    {72, "Lagrange hexahedron"},
+    {73, "Lagrange wedge"},
+    {74, "Lagrange pyramid"},
+    {78, "Bezier tetrahedron"},
+    {79, "Bezier hexahedron"},
+};
+
+// vertices, lines and surface cells, linear or not
+constexpr int skipped_types[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  21, 22,
+                                 23, 28, 30, 34, 35, 36, 68, 69, 70, 75, 76, 77};
+
+/// Names under which meshing programs store regions, the most specific first.
+constexpr std::string_view region_names[] = {
+    "region",      "regions",  "region_id", "RegionId",     "gmsh:physical",
+    "PhysicalIds", "physical", "medit:ref", "tetgen:ref",   "CellEntityIds",
+    "MaterialIds", "material", "cell_tags", "subdomain_id", "gmsh:geometrical"};
+
+bool is_tet(std::int64_t type, std::size_t cell, const std::string& file) {
+  if (type == vtk_tet_type) return true;
+  if (std::find(std::begin(skipped_types), std::end(skipped_types), type) !=
+      std::end(skipped_types))
+    return false;
+  const auto* volume = std::find_if(std::begin(volume_types), std::end(volume_types),
+                                    [&](const CellType& known) { return known.number == type; });
+  const std::string_view name = volume == std::end(volume_types) ? "unknown cell" : volume->name;
+  throw InputError({file, fmt::format("cell {} (counting from 0)", cell),
+                    fmt::format("is a {} (VTK cell type {})", name, type),
+                    "mesh the volume with linear tetrahedra only"});
+}
+
+const VtkCellArray* find_regions(const VtkGrid& grid) {
+  for (const std::string_view name : region_names)
+    for (const VtkCellArray& array : grid.cell_arrays) {
+      const bool is_usable = array.values.size() == grid.types.size() &&
+                             std::all_of(array.values.begin(), array.values.end(), is_int);
+      if (is_usable && same_word(array.name, name)) return &array;
+    }
+  return nullptr;
+}
+
+Tet tet_corners(const VtkGrid& grid, std::size_t cell, const std::string& file) {
+  const std::int64_t begin = cell == 0 ? 0 : grid.ends[cell - 1];
+  const std::string where = fmt::format("cell {} (counting from 0)", cell);
+  if (grid.ends[cell] - begin != 4)
+    throw InputError({file, where,
+                      fmt::format("is a tetrahedron with {} corners", grid.ends[cell] - begin),
+                      "the file is damaged; export the mesh again"});
+  Tet tet;
+  for (int i = 0; i < 4; ++i) {
+    const std::int64_t point = grid.connectivity[begin + i];
+    if (point < 0 || point >= static_cast<std::int64_t>(grid.points.size()))
+      throw InputError(
+          {file, where,
+           fmt::format("refers to point {}, but there are only {}", point, grid.points.size()),
+           "points count from 0; export the mesh again"});
+    tet[i] = static_cast<int>(point);
+  }
+  return tet;
+}
+
+}  // namespace
+
+const VtkType* find_vtk_type(std::string_view name) {
+  const auto* found = std::find_if(std::begin(types), std::end(types), [&](const VtkType& type) {
+    return same_word(type.legacy_name, name) || same_word(type.xml_name, name);
+  });
+  return found == std::end(types) ? nullptr : found;
+}
+
+TetMesh to_tet_mesh(VtkGrid grid, const std::string& file) {
+  if (grid.types.size() != grid.ends.size())
+    throw InputError(
+        {file, "",
+         fmt::format("there are {} cell types for {} cells", grid.types.size(), grid.ends.size()),
+         "the file is damaged; export the mesh again"});
+  const auto num_corners = static_cast<std::int64_t>(grid.connectivity.size());
+  std::int64_t last = 0;
+  for (std::size_t cell = 0; cell < grid.ends.size(); last = grid.ends[cell++])
+    if (grid.ends[cell] < last || grid.ends[cell] > num_corners)
+      throw InputError({file, fmt::format("cell {} (counting from 0)", cell),
+                        fmt::format("its offset {} does not fit the connectivity of {} numbers",
+                                    grid.ends[cell], num_corners),
+                        "the file is damaged; export the mesh again"});
+
+  const VtkCellArray* regions = find_regions(grid);
+  TetMesh mesh;
+  for (std::size_t cell = 0; cell < grid.types.size(); ++cell) {
+    if (!is_tet(grid.types[cell], cell, file)) continue;
+    mesh.tets.push_back(tet_corners(grid, cell, file));
+    mesh.regions.push_back(regions ? static_cast<int>(regions->values[cell]) : 0);
+  }
+  mesh.vertices = std::move(grid.points);
+  return mesh;
+}
+
+}  // namespace sinew::mesh::io

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the legacy and the XML form of VTK unstructured grids have in common.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sinew/mesh/tet_mesh.hpp>
+
+namespace sinew::mesh::io {
+
+inline constexpr int vtk_tet_type = 10;
+
+/// A number type of either form.
+struct VtkType {
+  std::string_view legacy_name;  ///< such as "double"
+  std::string_view xml_name;     ///< such as "Float64"
+  std::size_t size = 0;          ///< [bytes]
+  bool is_integer = false;
+  double (*to_double)(const char*, std::endian) = nullptr;
+  std::int64_t (*to_integer)(const char*, std::endian) = nullptr;  ///< null for fractions
+};
+
+/// Null for an unknown name; case does not matter.
+const VtkType* find_vtk_type(std::string_view name);
+
+/// A scalar per cell.
+struct VtkCellArray {
+  std::string name;
+  std::vector<double> values;
+};
+
+struct VtkGrid {
+  std::vector<Vec3> points;
+  std::vector<std::int64_t> connectivity;  ///< the corners of all cells, one after another
+  std::vector<std::int64_t> ends;          ///< where each cell's corners end in it
+  std::vector<std::int64_t> types;         ///< VTK cell types
+  std::vector<VtkCellArray> cell_arrays;
+};
+
+/// Keeps the tets and skips cells of lower dimension; throws InputError for other volume cells and
+/// for inconsistent lists. Whole numbers in a cell array called "region", "gmsh:physical" or the
+/// like become the regions.
+TetMesh to_tet_mesh(VtkGrid grid, const std::string& file);
+
+}  // namespace sinew::mesh::io

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/mesh/io/file_cursor.hpp>
+#include <sinew/mesh/io/vtk_grid.hpp>
+#include <sinew/mesh/io/vtu.hpp>
+#include <sinew/mesh/io/vtu_array.hpp>
+
+namespace sinew::mesh::io {
+namespace {
+
+std::string attribute_or(const XmlElement& element, std::string_view key, std::string fallback) {
+  const std::string* value = element.attribute(key);
+  return value ? *value : std::move(fallback);
+}
+
+const XmlElement& require_child(const XmlElement& parent, std::string_view name,
+                                const VtuEncoding& encoding) {
+  const XmlElement* child = parent.child(name);
+  if (!child)
+    fail_vtu(parent, encoding, fmt::format("<{}> is missing", name),
+             "export an unstructured grid with points and cells");
+  return *child;
+}
+
+VtuEncoding read_encoding(const XmlElement& root, const std::string& file) {
+  VtuEncoding encoding;
+  encoding.file = file;
+  const std::string kind = attribute_or(root, "type", "");
+  if (root.name != "VTKFile" || kind != "UnstructuredGrid")
+    fail_vtu(root, encoding, "this is not a VTKFile of type UnstructuredGrid",
+             "export the volume mesh as .vtu");
+  if (attribute_or(root, "byte_order", "LittleEndian") == "BigEndian")
+    encoding.order = std::endian::big;
+  encoding.has_long_headers = attribute_or(root, "header_type", "UInt32") == "UInt64";
+  if (const std::string compressor = attribute_or(root, "compressor", ""); !compressor.empty()) {
+    if (compressor != "vtkZLibDataCompressor")
+      fail_vtu(root, encoding, fmt::format("the compressor '{}' is not supported", compressor),
+               "save with zlib compression or none");
+    encoding.is_compressed = true;
+  }
+  if (const XmlElement* appended = root.child("AppendedData")) {
+    encoding.appended_is_base64 = attribute_or(*appended, "encoding", "base64") != "raw";
+    const std::size_t mark = appended->text.find('_');
+    if (mark == appended->text.npos)
+      fail_vtu(*appended, encoding, "the appended data do not begin with '_'",
+               "the file is damaged; export it again");
+    encoding.appended = std::string_view(appended->text).substr(mark + 1);
+  }
+  return encoding;
+}
+
+std::int64_t read_count(const XmlElement& piece, std::string_view key,
+                        const VtuEncoding& encoding) {
+  const std::string text = attribute_or(piece, key, "");
+  std::int64_t count = -1;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, count);
+  if (error != std::errc() || stop != end || count < 0 || count > std::numeric_limits<int>::max())
+    fail_vtu(piece, encoding, fmt::format("{}=\"{}\" is not a count", key, text),
+             "export the mesh again");
+  return count;
+}
+
+const XmlElement& find_array(const XmlElement& parent, std::string_view name,
+                             const VtuEncoding& encoding) {
+  for (const XmlElement& array : parent.children)
+    if (array.name == "DataArray" && attribute_or(array, "Name", "") == name) return array;
+  fail_vtu(parent, encoding, fmt::format("the data array \"{}\" is missing", name),
+           "the file is damaged; export it again");
+}
+
+void read_points(const XmlElement& piece, std::int64_t count, const VtuEncoding& encoding,
+                 VtkGrid& grid) {
+  const XmlElement& points = require_child(piece, "Points", encoding);
+  const XmlElement& array = require_child(points, "DataArray", encoding);
+  const std::vector<double> values = read_vtu_numbers(array, encoding, 3 * count);
+  for (std::size_t i = 0; i + 2 < values.size(); i += 3)
+    grid.points.emplace_back(values[i], values[i + 1], values[i + 2]);
+}
+
+void read_cells(const XmlElement& piece, std::int64_t count, const VtuEncoding& encoding,
+                VtkGrid& grid) {
+  const XmlElement& cells = require_child(piece, "Cells", encoding);
+  grid.connectivity = read_vtu_integers(find_array(cells, "connectivity", encoding), encoding, -1);
+  grid.ends = read_vtu_integers(find_array(cells, "offsets", encoding), encoding, count);
+  grid.types = read_vtu_integers(find_array(cells, "types", encoding), encoding, count);
+}
+
+void read_cell_arrays(const XmlElement& piece, std::int64_t count, const VtuEncoding& encoding,
+                      VtkGrid& grid) {
+  const XmlElement* data = piece.child("CellData");
+  if (!data) return;
+  for (const XmlElement& array : data->children) {
+    const std::string* type = array.attribute("type");
+    const bool is_scalar = attribute_or(array, "NumberOfComponents", "1") == "1";
+    // strings and vectors cannot be regions
+    const VtkType* known = type ? find_vtk_type(*type) : nullptr;
+    if (array.name != "DataArray" || !is_scalar || !known) continue;
+    grid.cell_arrays.push_back(
+        {attribute_or(array, "Name", ""), read_vtu_numbers(array, encoding, count)});
+  }
+}
+
+void append(TetMesh& mesh, TetMesh part) {
+  const int shift = mesh.num_vertices();
+  mesh.vertices.insert(mesh.vertices.end(), part.vertices.begin(), part.vertices.end());
+  for (Tet& tet : part.tets)
+    for (int& vertex : tet) vertex += shift;
+  mesh.tets.insert(mesh.tets.end(), part.tets.begin(), part.tets.end());
+  mesh.regions.insert(mesh.regions.end(), part.regions.begin(), part.regions.end());
+}
+
+/// Collects the arrays of a file with appended data.
+class AppendedData {
+ public:
+  template <class T>
+  std::string add(std::string_view name, std::string_view type, int components,
+                  const std::vector<T>& values) {
+    const std::string tag = fmt::format(
+        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
+        "offset=\"{}\"/>\n",
+        type, name, components, bytes_.size());
+    append_number(static_cast<std::uint64_t>(values.size() * sizeof(T)));
+    for (const T& value : values) append_number(value);
+    return tag;
+  }
+
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  template <class T>
+  void append_number(const T& value) {
+    char buffer[sizeof(T)];
+    std::memcpy(buffer, &value, sizeof(T));
+    if constexpr (std::endian::native == std::endian::big)
+      std::reverse(std::begin(buffer), std::end(buffer));
+    bytes_.append(buffer, sizeof(T));
+  }
+
+  std::string bytes_;
+};
+
+}  // namespace
+
+TetMesh read_vtu(const std::filesystem::path& path) {
+  const std::string content = read_file(path);
+  const std::string file = path.string();
+  const XmlElement root = parse_xml(content, file, "AppendedData");
+  const VtuEncoding encoding = read_encoding(root, file);
+  const XmlElement& domain = require_child(root, "UnstructuredGrid", encoding);
+  require_child(domain, "Piece", encoding);
+  TetMesh mesh;
+  for (const XmlElement& piece : domain.children) {
+    if (piece.name != "Piece") continue;
+    const std::int64_t num_points = read_count(piece, "NumberOfPoints", encoding);
+    const std::int64_t num_cells = read_count(piece, "NumberOfCells", encoding);
+    VtkGrid grid;
+    read_points(piece, num_points, encoding, grid);
+    read_cells(piece, num_cells, encoding, grid);
+    read_cell_arrays(piece, num_cells, encoding, grid);
+    append(mesh, to_tet_mesh(std::move(grid), file));
+  }
+  return mesh;
+}
+
+void write_vtu(const std::filesystem::path& path, const TetMesh& mesh) {
+  std::vector<double> points;
+  for (const Vec3& x : mesh.vertices) points.insert(points.end(), x.begin(), x.end());
+  std::vector<std::int32_t> connectivity;
+  for (const Tet& tet : mesh.tets) connectivity.insert(connectivity.end(), tet.begin(), tet.end());
+  std::vector<std::int64_t> offsets;
+  for (std::int64_t i = 1; i <= mesh.num_tets(); ++i) offsets.push_back(4 * i);
+  const std::vector<std::uint8_t> types(mesh.tets.size(), vtk_tet_type);
+  const std::vector<std::int32_t> regions(mesh.regions.begin(), mesh.regions.end());
+
+  AppendedData data;
+  std::string text =
+      "<?xml version=\"1.0\"?>\n"
+      "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
+      "header_type=\"UInt64\">\n<UnstructuredGrid>\n";
+  text += fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n", mesh.vertices.size(),
+                      mesh.tets.size());
+  text += "<Points>\n" + data.add("Points", "Float64", 3, points) + "</Points>\n";
+  text += "<Cells>\n" + data.add("connectivity", "Int32", 1, connectivity);
+  text += data.add("offsets", "Int64", 1, offsets);
+  text += data.add("types", "UInt8", 1, types) + "</Cells>\n";
+  text += "<CellData Scalars=\"region\">\n" + data.add("region", "Int32", 1, regions);
+  text += "</CellData>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
+  text += data.bytes();
+  text += "\n</AppendedData>\n</VTKFile>\n";
+  write_file(path, text);
+}
+
+}  // namespace sinew::mesh::io

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/mesh/io/file_cursor.hpp>
+#include <sinew/mesh/io/vtu_array.hpp>
+
+namespace sinew::mesh::io {
+namespace {
+
+constexpr std::string_view export_again = "the file is cut off or damaged; export it again";
+
+/// Value of a base64 digit; -1 for anything else.
+constexpr std::array<signed char, 256> base64_values = [] {
+  std::array<signed char, 256> values{};
+  values.fill(-1);
+  const std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (std::size_t i = 0; i < digits.size(); ++i)
+    values[static_cast<unsigned char>(digits[i])] = static_cast<signed char>(i);
+  return values;
+}();
+
+/// Decodes until there are `count` bytes or the text ends. Padding may end any group of four,
+/// because several encoded pieces may follow each other. Stops at the first foreign character.
+std::string decode_base64(std::string_view text, std::uint64_t count) {
+  std::string bytes;
+  unsigned group = 0;
+  int digits = 0, padding = 0;
+  for (const char c : text) {
+    if (bytes.size() >= count) break;
+    if (c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
+    const int value = base64_values[static_cast<unsigned char>(c)];
+    const bool is_padding = c == '=' && digits >= 2;
+    if (value < 0 && !is_padding) break;
+    if (value >= 0 && padding > 0) break;
+    padding += is_padding ? 1 : 0;
+    group = group << 6 | static_cast<unsigned>(is_padding ? 0 : value);
+    if (++digits < 4) continue;
+    for (int i = 0; i < 3 - padding; ++i) bytes += static_cast<char>(group >> (16 - 8 * i) & 0xFF);
+    group = 0;
+    digits = padding = 0;
+  }
+  if (bytes.size() > count) bytes.resize(count);
+  return bytes;
+}
+
+/// The stored bytes of one array and how to get at them.
+class ArrayBytes {
+ public:
+  ArrayBytes(const XmlElement& array, const VtuEncoding& encoding)
+      : array_(array), encoding_(encoding) {
+    const std::string* format = array.attribute("format");
+    if (format && *format == "appended") {
+      text_ = appended_text();
+      is_base64_ = encoding.appended_is_base64;
+    } else {
+      text_ = array.text;
+      is_base64_ = true;
+    }
+  }
+
+  std::string unpack() const { return encoding_.is_compressed ? inflate() : plain(); }
+
+ private:
+  std::string_view appended_text() const {
+    const std::string* offset = array_.attribute("offset");
+    std::uint64_t value = 0;
+    const char* end = offset ? offset->data() + offset->size() : nullptr;
+    if (!offset || std::from_chars(offset->data(), end, value).ptr != end)
+      fail("an appended array needs an offset", "export the mesh again");
+    if (value >= encoding_.appended.size())
+      fail(fmt::format("offset {} lies beyond the {} bytes of appended data", value,
+                       encoding_.appended.size()),
+           std::string(export_again));
+    return encoding_.appended.substr(value);
+  }
+
+  /// The first `count` bytes.
+  std::string first_bytes(std::uint64_t count) const {
+    std::string bytes = is_base64_ ? decode_base64(text_, count)
+                                   : std::string(text_.substr(0, std::min(count, text_.size())));
+    if (bytes.size() < count)
+      fail(fmt::format("the array should have {} bytes but has {}", count, bytes.size()),
+           std::string(export_again));
+    return bytes;
+  }
+
+  std::size_t header_size() const { return encoding_.has_long_headers ? 8 : 4; }
+
+  std::uint64_t header_number(std::string_view bytes, std::uint64_t index) const {
+    const char* place = bytes.data() + index * header_size();
+    return encoding_.has_long_headers ? load<std::uint64_t>(place, encoding_.order)
+                                      : load<std::uint32_t>(place, encoding_.order);
+  }
+
+  /// Nothing larger than the stored text can be meant.
+  void require_stored(std::uint64_t count) const {
+    if (count > text_.size())
+      fail(fmt::format("the array announces {} bytes but only {} follow", count, text_.size()),
+           std::string(export_again));
+  }
+
+  std::string plain() const {
+    const std::uint64_t size = header_number(first_bytes(header_size()), 0);
+    require_stored(size);
+    return first_bytes(header_size() + size).substr(header_size());
+  }
+
+  std::string inflate() const {
+    const std::uint64_t num_blocks = header_number(first_bytes(header_size()), 0);
+    if (num_blocks == 0) return {};
+    require_stored(num_blocks);
+    const std::uint64_t head_size = (3 + num_blocks) * header_size();
+    const std::string head = first_bytes(head_size);
+    const std::uint64_t block_size = header_number(head, 1);
+    const std::uint64_t last_size = header_number(head, 2) ? header_number(head, 2) : block_size;
+    std::uint64_t stored = 0;
+    for (std::uint64_t i = 0; i < num_blocks; ++i) {
+      require_stored(header_number(head, 3 + i));
+      stored += header_number(head, 3 + i);
+      require_stored(stored);
+    }
+    // zlib shrinks data at most about 1032 times
+    constexpr std::uint64_t max_ratio = 1040;
+    const std::uint64_t most = max_ratio * stored + 64;
+    if (block_size > most || last_size > block_size || block_size == 0 ||
+        num_blocks - 1 > most / block_size)
+      fail("the sizes of the compressed blocks are impossible", std::string(export_again));
+    const std::string packed = first_bytes(head_size + stored);
+    std::string unpacked;
+    std::uint64_t position = head_size;
+    for (std::uint64_t i = 0; i < num_blocks; ++i) {
+      const std::uint64_t packed_size = header_number(head, 3 + i);
+      append_block(unpacked, std::string_view(packed).substr(position, packed_size),
+                   i + 1 == num_blocks ? last_size : block_size);
+      position += packed_size;
+    }
+    return unpacked;
+  }
+
+  void append_block(std::string& target, std::string_view packed, std::uint64_t size) const {
+    const std::size_t begin = target.size();
+    target.resize(begin + size);
+    uLongf written = size;
+    const int status = uncompress(reinterpret_cast<Bytef*>(target.data() + begin), &written,
+                                  reinterpret_cast<const Bytef*>(packed.data()),
+                                  static_cast<uLong>(packed.size()));
+    if (status != Z_OK || written != size)
+      fail("a compressed block cannot be unpacked", std::string(export_again));
+  }
+
+  [[noreturn]] void fail(std::string what, std::string hint) const {
+    fail_vtu(array_, encoding_, std::move(what), std::move(hint));
+  }
+
+  const XmlElement& array_;
+  const VtuEncoding& encoding_;
+  std::string_view text_;
+  bool is_base64_ = false;
+};
+
+template <class T>
+std::vector<T> read_text(const XmlElement& array, const VtuEncoding& encoding) {
+  FileCursor cursor(array.text, encoding.file, '\0', array.content_line);
+  std::vector<T> values;
+  while (cursor.skip_blanks()) values.push_back(cursor.number<T>("a number of a data array"));
+  return values;
+}
+
+template <class T>
+std::vector<T> read_array(const XmlElement& array, const VtuEncoding& encoding,
+                          std::int64_t expected) {
+  const std::string* type_name = array.attribute("type");
+  const VtkType* type = type_name ? find_vtk_type(*type_name) : nullptr;
+  if (type == nullptr || (std::is_integral_v<T> && !type->is_integer))
+    fail_vtu(array, encoding,
+             fmt::format("data type '{}' cannot be used here", type_name ? *type_name : ""),
+             "use Float64 for points and Int64 for cells");
+  const std::string* format = array.attribute("format");
+  std::vector<T> values;
+  if (!format || *format == "ascii") {
+    values = read_text<T>(array, encoding);
+  } else if (*format == "binary" || *format == "appended") {
+    const std::string bytes = ArrayBytes(array, encoding).unpack();
+    values.resize(bytes.size() / type->size);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const char* place = bytes.data() + i * type->size;
+      if constexpr (std::is_integral_v<T>)
+        values[i] = type->to_integer(place, encoding.order);
+      else
+        values[i] = type->to_double(place, encoding.order);
+    }
+  } else {
+    fail_vtu(array, encoding, fmt::format("unknown format '{}'", *format),
+             "use ascii, binary or appended");
+  }
+  if (expected >= 0 && values.size() != static_cast<std::uint64_t>(expected))
+    fail_vtu(array, encoding,
+             fmt::format("the array has {} numbers instead of {}", values.size(), expected),
+             std::string(export_again));
+  return values;
+}
+
+}  // namespace
+
+std::vector<double> read_vtu_numbers(const XmlElement& array, const VtuEncoding& encoding,
+                                     std::int64_t expected) {
+  return read_array<double>(array, encoding, expected);
+}
+
+std::vector<std::int64_t> read_vtu_integers(const XmlElement& array, const VtuEncoding& encoding,
+                                            std::int64_t expected) {
+  return read_array<std::int64_t>(array, encoding, expected);
+}
+
+void fail_vtu(const XmlElement& element, const VtuEncoding& encoding, std::string what,
+              std::string hint) {
+  const std::string* name = element.attribute("Name");
+  const std::string subject = name ? fmt::format(" \"{}\"", *name) : "";
+  throw InputError({encoding.file,
+                    fmt::format("line {}, <{}{}>", element.line, element.name, subject),
+                    std::move(what), std::move(hint)});
+}
+
+}  // namespace sinew::mesh::io

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <sinew/nonlinear/newton.hpp>
+
+namespace sinew::nonlinear {
+namespace {
+
+/// Moves z along d until the merit has decreased enough; false if no step length does.
+bool backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettings& settings,
+               NewtonWorkspace& work, NewtonReport& report) {
+  const double slope = problem.slope(work.g, work.d);
+  double alpha = problem.max_step(z, work.d);
+  for (int halving = 0; halving <= settings.max_halvings; ++halving, alpha *= 0.5) {
+    work.trial = z + alpha * work.d;
+    const double trial_merit = problem.merit(work.trial);
+    const double allowed =
+        merit + settings.sufficient_decrease * alpha * slope + problem.merit_noise(merit);
+    if (std::isfinite(trial_merit) && trial_merit <= allowed) {
+      std::swap(z, work.trial);
+      merit = trial_merit;
+      return true;
+    }
+    ++report.halvings;
+  }
+  return false;
+}
+
+}  // namespace
+
+NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settings,
+                    NewtonWorkspace& work) {
+  NewtonReport report;
+  work.updates.clear();
+  work.updates.reserve(static_cast<std::size_t>(settings.max_iterations));
+  double merit = problem.merit(z);
+  while (report.iterations < settings.max_iterations) {
+    problem.residual(z, work.g);
+    report.solve_status = problem.direction(z, work.g, work.d);
+    if (report.solve_status != la::SolveStatus::ok) {
+      report.status = NewtonStatus::solve_failed;
+      return report;
+    }
+    ++report.iterations;
+    report.last_update = problem.size(work.d);
+    work.updates.push_back(report.last_update);
+    if (!backtrack(problem, z, merit, settings, work, report)) {
+      report.status = NewtonStatus::line_search_failed;
+      return report;
+    }
+    if (report.last_update <= problem.tolerance(z)) return report;
+  }
+  report.status = NewtonStatus::too_many_iterations;
+  return report;
+}
+
+}  // namespace sinew::nonlinear

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Newton's method with a backtracking line search on a merit function: the energy where there is
+// one (then every accepted step lowers it), the size of the residual otherwise.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <sinew/core/types.hpp>
+#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/reducer.hpp>
+
+namespace sinew::nonlinear {
+
+/// g(z) = 0, with everything the method needs to know about it.
+class NewtonProblem {
+ public:
+  virtual ~NewtonProblem() = default;
+
+  /// What the line search lowers; not finite where z is not admissible.
+  virtual double merit(const Vec& z) = 0;
+  virtual void residual(const Vec& z, Vec& g) = 0;
+  /// Solves H(z) d = -g with a positive definite H.
+  virtual la::SolveStatus direction(const Vec& z, const Vec& g, Vec& d) = 0;
+  /// Derivative of the merit along d.
+  virtual double slope(const Vec& g, const Vec& d) = 0;
+  /// Size of an update, in the physical unit of tolerance().
+  virtual double size(const Vec& d) = 0;
+  /// Updates at most this large end the iteration.
+  virtual double tolerance(const Vec& z) = 0;
+  /// Largest admissible fraction of the update.
+  virtual double max_step(const Vec& /*z*/, const Vec& /*d*/) { return 1.0; }
+  /// Below this a change of the merit is rounding.
+  virtual double merit_noise(double merit) = 0;
+};
+
+struct NewtonSettings {
+  int max_iterations = 50;
+  int max_halvings = 40;             ///< of the step, before the line search gives up
+  double sufficient_decrease = 1e-4;  ///< Armijo's constant
+};
+
+enum class NewtonStatus { converged, too_many_iterations, line_search_failed, solve_failed };
+
+struct [[nodiscard]] NewtonReport {
+  NewtonStatus status = NewtonStatus::converged;
+  la::SolveStatus solve_status = la::SolveStatus::ok;
+  int iterations = 0;
+  int halvings = 0;
+  double last_update = 0.0;  ///< in the unit of NewtonProblem::size
+};
+
+/// Vectors kept between calls, and the sizes of the updates of the last call.
+struct NewtonWorkspace {
+  Vec g, d, trial;
+  std::vector<double> updates;
+};
+
+/// Improves z, which holds the initial guess.
+NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settings,
+                    NewtonWorkspace& work);
+
+}  // namespace sinew::nonlinear

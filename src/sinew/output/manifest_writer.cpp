@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <thread>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/version.hpp>
+#include <sinew/output/manifest_writer.hpp>
+
+namespace sinew::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+#ifdef __clang__
+constexpr auto compiler_name = "clang " __clang_version__;
+#else
+constexpr auto compiler_name = "g++ " __VERSION__;
+#endif
+
+std::string cpu_name() {
+  std::ifstream info("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(info, line))
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+std::string_view status_text(const sim::RunSummary& summary) {
+  switch (summary.reason) {
+    case sim::StopReason::reached_end: return "finished";
+    case sim::StopReason::failed: return "failed";
+    case sim::StopReason::stopped_by_user: return "stopped";
+  }
+  return "unknown";
+}
+
+Json option_json(const integrators::OptionValue& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+}  // namespace
+
+std::string reason_text(const sim::RunSummary& summary) {
+  switch (summary.reason) {
+    case sim::StopReason::reached_end: return "reached the end time";
+    case sim::StopReason::stopped_by_user: return "stopped by the user";
+    case sim::StopReason::failed: break;
+  }
+  return fmt::format("step {} at t = {:.6g} s failed with dt = {:.3g} s: {}",
+                                 summary.accepted_steps + 1, summary.failure_time,
+                                 summary.failure_dt, integrators::explanation(summary.last_failure));
+}
+
+void ManifestWriter::on_start(const sim::FrameView& view) { write(view, {}, false); }
+
+void ManifestWriter::on_finish(const sim::FrameView& view, const sim::RunSummary& summary) {
+  write(view, summary, true);
+}
+
+void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& summary,
+                           bool finished) const {
+  Json integrator{{"name", info_.integrator}};
+  for (const auto& [name, value] : info_.options.values()) integrator[name] = option_json(value);
+  integrator["solver"] = {{"name", info_.solver}};
+  const core::Seconds& seconds = summary.profile.seconds;
+  const core::Counts& counts = summary.profile.counts;
+  Json manifest;
+  manifest["format"] = 1;
+  manifest["version"] = core::version;
+  manifest["status"] = finished ? status_text(summary) : "running";
+  manifest["reason"] = finished ? reason_text(summary) : "";
+  manifest["scene"] = Json::parse(info_.scene_json);
+  manifest["integrator"] = std::move(integrator);
+  manifest["dt"] = info_.dt;
+  manifest["threads"] = info_.threads;
+  manifest["dofs"] = view.system.num_dofs();
+  manifest["elements"] = view.system.geometry().types.size();
+  manifest["steps"] = {{"accepted", view.step}, {"rejected", summary.rejected_steps}};
+  manifest["seconds"] = {{"wall", summary.wall_seconds},    {"setup", info_.setup_seconds},
+                         {"assemble", seconds.assemble},    {"factorize", seconds.factorize},
+                         {"solve", seconds.solve},          {"modes", seconds.modes},
+                         {"phi", seconds.phi},              {"contact", seconds.contact},
+                         {"output", summary.output_seconds}};
+  manifest["counts"] = {{"force", counts.force},
+                        {"tangent", counts.tangent},
+                        {"analyses", counts.analyses},
+                        {"factorizations", counts.factorizations},
+                        {"solves", counts.solves},
+                        {"matvecs", counts.matvecs},
+                        {"newton", counts.newton},
+                        {"krylov", counts.krylov}};
+  manifest["energy"] = {{"initial", view.ledger.initial_energy()},
+                        {"final", view.ledger.record().total},
+                        {"drift_max", view.ledger.largest_drift()}};
+  manifest["machine"] = {{"cpu", cpu_name()},
+                         {"cores", std::thread::hardware_concurrency()},
+                         {"compiler", compiler_name},
+                         {"blas", info_.blas}};
+  core::write_atomically(path_, manifest.dump(2) + "\n");
+}
+
+}  // namespace sinew::output

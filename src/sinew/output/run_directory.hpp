@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The place a run writes to (docs/formats/run-directory.md). It is made only once everything about
+// the run is known to be sound, and it never replaces a directory that is something else.
+#pragma once
+
+#include <filesystem>
+
+namespace sinew::output {
+
+class RunDirectory {
+ public:
+  /// Throws InputError if `path` exists and is neither empty nor an earlier run.
+  static void require_usable(const std::filesystem::path& path);
+  /// Creates the directory, or empties an earlier run of ours.
+  static RunDirectory create(const std::filesystem::path& path);
+  /// An earlier run that is to be continued; throws InputError if it is not one.
+  static RunDirectory open(const std::filesystem::path& path);
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path file(const char* name) const { return path_ / name; }
+  std::filesystem::path frames() const { return path_ / "frames"; }
+  std::filesystem::path checkpoint() const { return path_ / "checkpoint"; }
+
+ private:
+  explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}
+
+  std::filesystem::path path_;
+};
+
+}  // namespace sinew::output

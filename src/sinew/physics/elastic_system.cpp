@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include <sinew/core/error.hpp>
+#include <sinew/la/factored_inverse.hpp>
+#include <sinew/la/ordering.hpp>
+#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/materials/small_strain.hpp>
+#include <sinew/physics/terms/tet_elasticity.hpp>
+
+namespace sinew::physics {
+namespace {
+
+// A set of about 2,500 tets: long enough to hide the cost of handing it to a thread, small enough
+// to balance a few threads on meshes of 50,000 tets.
+constexpr int vertices_per_part = 512;
+
+}  // namespace
+
+/// Filled anew by every evaluation, except for the prescribed motion, which is kept for as long as
+/// the same time is asked for.
+struct ElasticSystem::Scratch final : dynamics::Workspace {
+  explicit Scratch(int num_vertices, std::size_t num_prescribed)
+      : x(num_vertices), v(num_vertices), f(num_vertices), shifted(num_vertices),
+        prescribed_x(num_prescribed, Vec3::Zero()),
+        prescribed_v(num_prescribed, Vec3::Zero()),
+        prescribed_a(num_prescribed, Vec3::Zero()) {}
+
+  PaddedField x, v, f, shifted;
+  std::vector<double> partial;
+  std::vector<Vec3> prescribed_x, prescribed_v, prescribed_a;  // at motion_time
+  double motion_time = std::numeric_limits<double>::quiet_NaN();
+};
+
+ElasticSystem::ElasticSystem(const ElasticSystemSpec& spec, const core::Executor& executor)
+    : executor_(executor) {
+  number_vertices(spec);
+  prescribe(spec);
+  build_terms(spec);
+  build_mass(spec.gravity);
+  build_geometry(spec);
+}
+
+ElasticSystem::~ElasticSystem() = default;
+
+// ---- construction -----------------------------------------------------------------------------
+
+void ElasticSystem::number_vertices(const ElasticSystemSpec& spec) {
+  std::vector<Vec3> user_rest;
+  std::vector<int> corners;
+  for (const SolidBody& body : spec.bodies) {
+    SINEW_ASSERT(body.tets.size() == body.mesh.tets.size(), "one property record per tet");
+    const int offset = static_cast<int>(user_rest.size());
+    user_rest.insert(user_rest.end(), body.mesh.vertices.begin(), body.mesh.vertices.end());
+    for (const mesh::Tet& tet : body.mesh.tets)
+      for (const int vertex : tet) corners.push_back(vertex + offset);
+  }
+  num_tets_ = static_cast<int>(corners.size() / 4);
+  const int n = static_cast<int>(user_rest.size());
+  const la::Graph graph = la::graph_of_elements(n, corners, 4);
+  const std::vector<int> order = la::reverse_cuthill_mckee(graph);
+  internal_of_user_ = la::inverse_permutation(order);
+
+  rest_.resize(static_cast<std::size_t>(n));
+  std::vector<int> reach(static_cast<std::size_t>(n));
+  for (int k = 0; k < n; ++k) {
+    rest_[k] = user_rest[order[k]];
+    reach[k] = k;
+    for (const int neighbour : graph.of(order[k]))
+      reach[k] = std::max(reach[k], internal_of_user_[neighbour]);
+  }
+  parts_ = la::banded_parts(reach, vertices_per_part);
+
+  // in this order a connected piece is a run, and it ends where nothing reaches further
+  component_of_vertex_.resize(static_cast<std::size_t>(n));
+  for (int k = 0, end = -1; k < n; ++k) {
+    if (k > end) {
+      ++num_components_;
+      end = k;
+    }
+    end = std::max(end, reach[k]);
+    component_of_vertex_[k] = num_components_ - 1;
+  }
+}
+
+void ElasticSystem::prescribe(const ElasticSystemSpec& spec) {
+  constexpr int free_mark = 0, held_mark = -1;
+  block_of_vertex_.assign(rest_.size(), free_mark);
+  std::vector<const ScriptedMotion*> motion(rest_.size(), nullptr);
+  for (const int vertex : spec.fixed) block_of_vertex_[internal_of_user_[vertex]] = held_mark;
+  for (const MovedVertices& group : spec.moved) {
+    motions_.push_back(group.motion);
+    has_motion_ = has_motion_ || group.motion->depends_on_time();
+    for (const int vertex : group.vertices) {
+      block_of_vertex_[internal_of_user_[vertex]] = held_mark;
+      motion[static_cast<std::size_t>(internal_of_user_[vertex])] = group.motion.get();
+    }
+  }
+  for (std::size_t k = 0; k < rest_.size(); ++k) {
+    if (block_of_vertex_[k] == held_mark) {
+      prescribed_.push_back({static_cast<int>(k), motion[k]});
+    } else {
+      block_of_vertex_[k] = static_cast<int>(num_free_++);
+    }
+  }
+}
+
+void ElasticSystem::build_terms(const ElasticSystemSpec& spec) {
+  std::map<const MaterialEntry*, std::vector<TetElement>> by_material;
+  std::vector<const MaterialEntry*> material_order;  // of first appearance, for a fixed sum order
+  std::vector<TetElement> damped;
+  std::vector<TetMass::Element> lumped, consistent, damped_lumped, damped_consistent;
+  std::vector<std::pair<int, int>> pairs;
+  int vertex_offset = 0, tet_index = 0;
+  for (const SolidBody& body : spec.bodies) {
+    for (std::size_t t = 0; t < body.tets.size(); ++t, ++tet_index) {
+      const TetProperties& properties = body.tets[t];
+      std::array<int, 4> vertices;
+      std::array<Vec3, 4> corners;
+      for (int k = 0; k < 4; ++k) {
+        vertices[k] = internal_of_user_[body.mesh.tets[t][k] + vertex_offset];
+        corners[k] = rest_[vertices[k]];
+      }
+      TetElement element = make_tet_element(vertices, corners);
+      element.index = tet_index;
+      for (const auto& [a, b] : tet_pairs) {
+        const int row = block_of_vertex_[element.vertices[a]];
+        const int col = block_of_vertex_[element.vertices[b]];
+        if (row >= 0 && col >= 0 && row != col) pairs.emplace_back(row, col);
+      }
+
+      const double mass = properties.density * element.volume;
+      (properties.consistent_mass ? consistent : lumped).push_back({element.vertices, mass});
+      if (properties.damping_mass > 0.0)
+        (properties.consistent_mass ? damped_consistent : damped_lumped)
+            .push_back({element.vertices, properties.damping_mass * mass});
+      if (properties.damping_stiffness > 0.0) {
+        const Lame scaled{properties.damping_stiffness * properties.lame.mu,
+                          properties.damping_stiffness * properties.lame.lambda};
+        element.parameters = SmallStrain<double>::parameters(scaled);
+        damped.push_back(element);
+      }
+      element.parameters = properties.material->parameters(properties.lame);
+      if (!by_material.contains(properties.material)) material_order.push_back(properties.material);
+      by_material[properties.material].push_back(element);
+    }
+    vertex_offset += body.mesh.num_vertices();
+  }
+
+  pattern_ = la::BlockPattern::build(static_cast<int>(num_free_), 3, std::move(pairs));
+  for (const MaterialEntry* material : material_order)
+    elastic_.push_back(material->make_term(TetBatches(std::move(by_material[material]), parts_)));
+  if (!damped.empty())
+    stiffness_damping_ = make_tet_elasticity<SmallStrain>(TetBatches(std::move(damped), parts_));
+  for (const auto& term : elastic_) term->bind(*pattern_, block_of_vertex_);
+  if (stiffness_damping_) stiffness_damping_->bind(*pattern_, block_of_vertex_);
+  tet_mass_ = std::make_unique<TetMass>(num_vertices(), lumped, std::move(consistent));
+  if (!damped_lumped.empty() || !damped_consistent.empty())
+    mass_damping_ =
+        std::make_unique<TetMass>(num_vertices(), damped_lumped, std::move(damped_consistent));
+}
+
+void ElasticSystem::build_mass(const Vec3& gravity) {
+  const Vec nodal = tet_mass_->row_sums();
+  weight_.resize(num_dofs());
+  Vec diagonal(num_dofs());
+  for (int k = 0; k < num_vertices(); ++k) {
+    const int block = block_of_vertex_[k];
+    if (block < 0) continue;
+    weight_.segment<3>(3 * block) = nodal[k] * gravity;
+    diagonal.segment<3>(3 * block).setConstant(nodal[k]);
+  }
+  if (tet_mass_->is_lumped()) {
+    mass_inverse_ = std::make_unique<la::DiagonalOperator>(diagonal.cwiseInverse());
+    mass_ = std::make_unique<la::DiagonalOperator>(std::move(diagonal));
+    return;
+  }
+  auto matrix = std::make_unique<la::SymmetricMatrix>(pattern_, executor_);
+  tet_mass_->add_to(1.0, block_of_vertex_, *matrix);
+  mass_inverse_ = std::make_unique<la::FactoredInverse>(*matrix, la::solvers().front().make());
+  mass_ = std::move(matrix);
+}
+
+void ElasticSystem::build_geometry(const ElasticSystemSpec& spec) {
+  constexpr std::uint8_t vtk_tetra = 10;
+  geometry_.num_points = num_vertices();
+  int vertex_offset = 0;
+  for (std::size_t b = 0; b < spec.bodies.size(); ++b) {
+    const mesh::TetMesh& mesh = spec.bodies[b].mesh;
+    for (int t = 0; t < mesh.num_tets(); ++t) {
+      for (const int vertex : mesh.tets[t]) geometry_.connectivity.push_back(vertex + vertex_offset);
+      geometry_.offsets.push_back(static_cast<int>(geometry_.connectivity.size()));
+      geometry_.types.push_back(vtk_tetra);
+      region_of_cell_.push_back(mesh.regions.empty() ? 0 : mesh.regions[t]);
+      body_of_cell_.push_back(static_cast<int>(b));
+    }
+    vertex_offset += mesh.num_vertices();
+  }
+}
+
+// ---- evaluation ---------------------------------------------------------------------------------
+
+std::unique_ptr<dynamics::Workspace> ElasticSystem::make_workspace() const {
+  return std::make_unique<Scratch>(num_vertices(), prescribed_.size());
+}
+
+ElasticSystem::Scratch& ElasticSystem::scratch(dynamics::Workspace& workspace) {
+  auto* mine = dynamic_cast<Scratch*>(&workspace);
+  SINEW_ASSERT(mine != nullptr, "the workspace was not made by this system");
+  return *mine;
+}
+
+void ElasticSystem::evaluate_motion(double t, Scratch& work) const {
+  if (work.motion_time == t) return;
+  for (std::size_t p = 0; p < prescribed_.size(); ++p) {
+    const auto& [vertex, motion] = prescribed_[p];
+    const Vec3& rest = rest_[vertex];
+    work.prescribed_x[p] = motion ? motion->position(rest, t) : rest;
+    work.prescribed_v[p] = motion ? motion->velocity(rest, t) : Vec3(Vec3::Zero());
+    if (!tet_mass_->is_lumped())
+      work.prescribed_a[p] = motion ? motion->acceleration(rest, t) : Vec3(Vec3::Zero());
+  }
+  work.motion_time = t;
+}
+
+void ElasticSystem::load_positions(const dynamics::State& state, Scratch& work) const {
+  evaluate_motion(state.t, work);
+  for (int k = 0; k < num_vertices(); ++k)
+    if (block_of_vertex_[k] >= 0) work.x.vector(k) = state.q.segment<3>(3 * block_of_vertex_[k]);
+  for (std::size_t p = 0; p < prescribed_.size(); ++p)
+    work.x.vector(prescribed_[p].vertex) = work.prescribed_x[p];
+}
+
+void ElasticSystem::load_velocities(const dynamics::State& state, Scratch& work) const {
+  evaluate_motion(state.t, work);
+  for (int k = 0; k < num_vertices(); ++k)
+    if (block_of_vertex_[k] >= 0) work.v.vector(k) = state.v.segment<3>(3 * block_of_vertex_[k]);
+  for (std::size_t p = 0; p < prescribed_.size(); ++p)
+    work.v.vector(prescribed_[p].vertex) = work.prescribed_v[p];
+}
+
+void ElasticSystem::add_damping_force(const dynamics::State& state, Scratch& work) const {
+  if (!stiffness_damping_ && !mass_damping_) return;
+  load_velocities(state, work);
+  if (stiffness_damping_) stiffness_damping_->add_force(work.v, executor_, work.f);
+  if (mass_damping_) mass_damping_->add_product(-1.0, work.v, work.f);
+}
+
+void ElasticSystem::gather_force(Scratch& work, VecOut f) const {
+  if (has_motion_ && !tet_mass_->is_lumped()) {
+    // inertia of the moved vertices as felt by the free ones: -M_fp a_p
+    work.v.set_zero();
+    for (std::size_t p = 0; p < prescribed_.size(); ++p)
+      work.v.vector(prescribed_[p].vertex) = work.prescribed_a[p];
+    tet_mass_->add_product(-1.0, work.v, work.f);
+  }
+  for (int k = 0; k < num_vertices(); ++k) {
+    const int block = block_of_vertex_[k];
+    if (block >= 0) f.segment<3>(3 * block) = work.f.vector(k) + weight_.segment<3>(3 * block);
+  }
+}
+
+double ElasticSystem::potential(const dynamics::State& state, dynamics::Workspace& ws) const {
+  Scratch& work = scratch(ws);
+  load_positions(state, work);
+  double energy = -weight_.dot(state.q);
+  for (const auto& term : elastic_) energy += term->energy(work.x, executor_, work.partial);
+  return energy;
+}
+
+void ElasticSystem::force(const dynamics::State& state, dynamics::Workspace& ws, VecOut f) const {
+  Scratch& work = scratch(ws);
+  load_positions(state, work);
+  work.f.set_zero();
+  for (const auto& term : elastic_) term->add_force(work.x, executor_, work.f);
+  add_damping_force(state, work);
+  gather_force(work, f);
+}
+
+void ElasticSystem::assemble(const dynamics::State& state, const dynamics::LinearizeOptions&,
+                             dynamics::Workspace& ws, la::SymmetricMatrix& K,
+                             la::SymmetricMatrix* D, Vec* f, dynamics::LinearizeReport&) const {
+  Scratch& work = scratch(ws);
+  load_positions(state, work);
+  if (f) work.f.set_zero();
+  for (const auto& term : elastic_)
+    term->add_tangent(work.x, executor_, K, f ? &work.f : nullptr);
+  if (f) {
+    add_damping_force(state, work);
+    gather_force(work, *f);
+  }
+  if (D && stiffness_damping_) stiffness_damping_->add_tangent(work.x, executor_, *D, nullptr);
+  if (D && mass_damping_) mass_damping_->add_to(1.0, block_of_vertex_, *D);
+}
+
+void ElasticSystem::force_rate(const dynamics::State& state, double dt, dynamics::Workspace& ws,
+                               VecOut rate) const {
+  // The moved vertices change the force by -K_fp v_p. A derivative along their displacement over the
+  // step, taken at the present shape, stays sane where they travel further than an element is long.
+  Scratch& work = scratch(ws);
+  load_positions(state, work);
+  double travel = 0.0;
+  for (std::size_t p = 0; p < prescribed_.size(); ++p) {
+    const auto& [vertex, motion] = prescribed_[p];
+    Vec3 step = Vec3::Zero();
+    if (motion) step = (motion->position(rest_[vertex], state.t + dt) - work.prescribed_x[p]) / dt;
+    travel = std::max(travel, step.lpNorm<Eigen::Infinity>());
+    work.prescribed_v[p] = step;
+  }
+  work.motion_time = std::numeric_limits<double>::quiet_NaN();  // prescribed_v was borrowed
+  rate.setZero();
+  if (travel == 0.0) return;
+  double extent = 0.0;
+  for (const Vec3& rest : rest_) extent = std::max(extent, rest.lpNorm<Eigen::Infinity>());
+  // cube root of the rounding unit: best for a central difference
+  const double span = std::cbrt(std::numeric_limits<double>::epsilon()) * extent / travel;
+  for (const double side : {1.0, -1.0}) {
+    work.shifted = work.x;
+    for (std::size_t p = 0; p < prescribed_.size(); ++p)
+      work.shifted.vector(prescribed_[p].vertex) += side * span * work.prescribed_v[p];
+    work.f.set_zero();
+    for (const auto& term : elastic_) term->add_force(work.shifted, executor_, work.f);
+    for (int k = 0; k < num_vertices(); ++k)
+      if (block_of_vertex_[k] >= 0)
+        rate.segment<3>(3 * block_of_vertex_[k]) += side / (2.0 * span) * work.f.vector(k);
+  }
+}
+
+dynamics::ForceForm ElasticSystem::force_form() const {
+  return dynamics::ForceForm::potential_and_linear_damping;
+}
+
+dynamics::DampingKind ElasticSystem::damping_kind() const {
+  return stiffness_damping_ || mass_damping_ ? dynamics::DampingKind::constant
+                                             : dynamics::DampingKind::none;
+}
+
+double ElasticSystem::dissipation(const dynamics::State& state, dynamics::Workspace& ws) const {
+  if (damping_kind() == dynamics::DampingKind::none) return 0.0;
+  Scratch& work = scratch(ws);
+  load_velocities(state, work);
+  double power = 0.0;
+  if (stiffness_damping_)
+    power += stiffness_damping_->energy(work.v, executor_, work.partial);  // 1/2 v^T D v
+  if (mass_damping_) {
+    work.shifted.set_zero();
+    mass_damping_->add_product(1.0, work.v, work.shifted);
+    for (int k = 0; k < num_vertices(); ++k)
+      power += 0.5 * work.v.vector(k).dot(work.shifted.vector(k));
+  }
+  return power;
+}
+
+dynamics::Admissibility ElasticSystem::admissibility(const dynamics::State& state,
+                                                     dynamics::Workspace& ws) const {
+  Scratch& work = scratch(ws);
+  load_positions(state, work);
+  dynamics::Admissibility result;
+  for (const auto& term : elastic_)
+    result.inverted_elements += term->count_inverted(work.x, executor_, work.partial);
+  return result;
+}
+
+// ---- ledger -------------------------------------------------------------------------------------
+
+std::vector<dynamics::LedgerEntry> ElasticSystem::ledger_entries() const {
+  using enum dynamics::LedgerKind;
+  return {{"elastic", stored}, {"gravity", stored}, {"damping", loss_rate},
+          {"external", supply_rate}};
+}
+
+void ElasticSystem::evaluate_ledger(const dynamics::State& state, dynamics::Workspace& ws,
+                                    std::span<double> values) const {
+  const double gravity = -weight_.dot(state.q);
+  values[0] = potential(state, ws) - gravity;
+  values[1] = gravity;
+  values[2] = 2.0 * dissipation(state, ws);
+  values[3] = has_motion_ ? constraint_power(state, scratch(ws)) : 0.0;
+}
+
+double ElasticSystem::constraint_power(const dynamics::State& state, Scratch& work) const {
+  load_positions(state, work);
+  work.f.set_zero();
+  for (const auto& term : elastic_) term->add_force(work.x, executor_, work.f);
+  add_damping_force(state, work);
+  double power = 0.0;
+  for (std::size_t p = 0; p < prescribed_.size(); ++p)
+    power -= work.f.vector(prescribed_[p].vertex).dot(work.prescribed_v[p]);
+  if (!tet_mass_->is_lumped()) {
+    // -v_f . M_fp a_p, the inertial coupling of a consistent mass
+    work.v.set_zero();
+    for (std::size_t p = 0; p < prescribed_.size(); ++p)
+      work.v.vector(prescribed_[p].vertex) = work.prescribed_a[p];
+    work.shifted.set_zero();
+    tet_mass_->add_product(-1.0, work.v, work.shifted);
+    for (int k = 0; k < num_vertices(); ++k)
+      if (block_of_vertex_[k] >= 0)
+        power += state.v.segment<3>(3 * block_of_vertex_[k]).dot(work.shifted.vector(k));
+  }
+  return power;
+}
+
+std::optional<dynamics::Momentum> ElasticSystem::momentum(const dynamics::State& state) const {
+  Vec Mv(num_dofs());
+  mass_->apply(state.v, Mv);
+  dynamics::Momentum result;
+  for (Index b = 0; b < num_free_; ++b) {
+    const Vec3 p = Mv.segment<3>(3 * b);
+    result.linear += p;
+    result.angular += Vec3(state.q.segment<3>(3 * b)).cross(p);
+  }
+  return result;
+}
+
+Mat ElasticSystem::rigid_modes(const dynamics::State& state) const {
+  std::vector<char> is_free(static_cast<std::size_t>(num_components_), 1);
+  for (const Prescribed& p : prescribed_) is_free[component_of_vertex_[p.vertex]] = 0;
+  Mat modes = Mat::Zero(num_dofs(), 6 * std::count(is_free.begin(), is_free.end(), 1));
+  std::vector<Index> column(is_free.size(), 0);
+  Index next = 0;
+  for (std::size_t c = 0; c < is_free.size(); ++c)
+    if (is_free[c]) column[c] = std::exchange(next, next + 6);
+  for (int k = 0; k < num_vertices(); ++k) {
+    const int component = component_of_vertex_[k];
+    if (!is_free[component]) continue;
+    const Index row = 3 * block_of_vertex_[k];
+    const Vec3 x = state.q.segment<3>(row);
+    for (int axis = 0; axis < 3; ++axis) {
+      modes(row + axis, column[component] + axis) = 1.0;
+      modes.col(column[component] + 3 + axis).segment<3>(row) = Vec3(Vec3::Unit(axis)).cross(x);
+    }
+  }
+  return modes;
+}
+
+// ---- what the outside sees ----------------------------------------------------------------------
+
+Index ElasticSystem::dof_of_vertex(int vertex) const {
+  const int block = block_of_vertex_[internal_of_user_[vertex]];
+  return block < 0 ? -1 : 3 * block;
+}
+
+dynamics::State ElasticSystem::rest_state() const {
+  dynamics::State state;
+  state.q.resize(num_dofs());
+  state.v.setZero(num_dofs());
+  for (int k = 0; k < num_vertices(); ++k)
+    if (block_of_vertex_[k] >= 0) state.q.segment<3>(3 * block_of_vertex_[k]) = rest_[k];
+  return state;
+}
+
+Vec3 ElasticSystem::vertex_position(int vertex, const dynamics::State& state) const {
+  const int k = internal_of_user_[vertex];
+  if (block_of_vertex_[k] >= 0) return state.q.segment<3>(3 * block_of_vertex_[k]);
+  for (const auto& [held, motion] : prescribed_)
+    if (held == k && motion) return motion->position(rest_[k], state.t);
+  return rest_[k];
+}
+
+Vec3 ElasticSystem::vertex_velocity(int vertex, const dynamics::State& state) const {
+  const int k = internal_of_user_[vertex];
+  if (block_of_vertex_[k] >= 0) return state.v.segment<3>(3 * block_of_vertex_[k]);
+  for (const auto& [held, motion] : prescribed_)
+    if (held == k && motion) return motion->velocity(rest_[k], state.t);
+  return Vec3::Zero();
+}
+
+std::vector<dynamics::FieldInfo> ElasticSystem::fields() const {
+  using enum dynamics::FieldSite;
+  return {{"position", per_point, 3},
+          {"velocity", per_point, 3},
+          {"displacement", per_point, 3},
+          {"region", per_cell, 1},
+          {"body", per_cell, 1}};
+}
+
+void ElasticSystem::evaluate_field(std::string_view name, const dynamics::State& state,
+                                   dynamics::Workspace& ws, VecOut values) const {
+  Scratch& work = scratch(ws);
+  const auto per_vertex = [&](const auto& value) {
+    for (int user = 0; user < num_vertices(); ++user)
+      values.segment<3>(3 * user) = value(internal_of_user_[user]);
+  };
+  const auto per_cell = [&](const std::vector<int>& value) {
+    for (std::size_t cell = 0; cell < value.size(); ++cell)
+      values[static_cast<Index>(cell)] = value[cell];
+  };
+  if (name == "position") {
+    load_positions(state, work);
+    per_vertex([&](int k) { return Vec3(work.x.vector(k)); });
+  } else if (name == "velocity") {
+    load_velocities(state, work);
+    per_vertex([&](int k) { return Vec3(work.v.vector(k)); });
+  } else if (name == "displacement") {
+    load_positions(state, work);
+    per_vertex([&](int k) { return Vec3(work.x.vector(k) - rest_[k]); });
+  } else if (name == "region") {
+    per_cell(region_of_cell_);
+  } else if (name == "body") {
+    per_cell(body_of_cell_);
+  } else {
+    SINEW_ASSERT(false, "there is no such field");
+  }
+}
+
+std::shared_ptr<const la::BlockPattern> ElasticSystem::pattern(const dynamics::State&,
+                                                               dynamics::Workspace&) const {
+  return pattern_;
+}
+
+}  // namespace sinew::physics

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tetrahedral bodies as a dynamical system: elasticity, gravity, Rayleigh damping about the rest
+// shape, vertices held fast or moved by a script.
+//
+// Numbering. The user's vertices and tets keep their numbers at the interface (geometry, fields,
+// specification). Inside, vertices are put in reverse Cuthill-McKee order, and the free ones, in that
+// order, are the block rows of q: vertex with block b owns dofs 3b .. 3b+2.
+//
+// Energy balance. Held and moved vertices are outside the ledger: their weight and kinetic energy are
+// not counted, and what their motion feeds in is the power of the reaction.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <sinew/dynamics/dynamical_system.hpp>
+#include <sinew/la/diagonal_operator.hpp>
+#include <sinew/mesh/tet_mesh.hpp>
+#include <sinew/physics/materials/registry.hpp>
+#include <sinew/physics/scripted_motion.hpp>
+#include <sinew/physics/tet_mass.hpp>
+
+namespace sinew::physics {
+
+struct TetProperties {
+  const MaterialEntry* material = nullptr;
+  Lame lame;                       ///< [Pa]
+  double density = 1000.0;         ///< [kg/m^3]
+  double damping_mass = 0.0;       ///< a in D = a M + b K_rest [1/s]
+  double damping_stiffness = 0.0;  ///< b [s]
+  bool consistent_mass = false;
+};
+
+struct SolidBody {
+  std::string name;
+  mesh::TetMesh mesh;                 ///< valid (mesh/validate.hpp), in world coordinates at rest
+  std::vector<TetProperties> tets;    ///< one per tet
+};
+
+/// Vertices that follow a script.
+struct MovedVertices {
+  std::vector<int> vertices;  ///< numbered through all bodies
+  std::shared_ptr<const ScriptedMotion> motion;
+};
+
+struct ElasticSystemSpec {
+  std::vector<SolidBody> bodies;  ///< vertex numbers run through all bodies in this order
+  Vec3 gravity = Vec3::Zero();    ///< [m/s^2]
+  std::vector<int> fixed;         ///< vertices held at their rest position
+  std::vector<MovedVertices> moved;
+};
+
+class ElasticSystem final : public dynamics::DynamicalSystem {
+ public:
+  /// The executor must outlive the system.
+  explicit ElasticSystem(const ElasticSystemSpec& spec,
+                         const core::Executor& executor = core::serial_executor());
+  ~ElasticSystem() override;
+
+  Index num_dofs() const override { return 3 * num_free_; }
+  const la::LinearOperator& mass() const override { return *mass_; }
+  const la::LinearOperator& mass_inverse() const override { return *mass_inverse_; }
+  double potential(const dynamics::State&, dynamics::Workspace&) const override;
+  void force(const dynamics::State&, dynamics::Workspace&, VecOut f) const override;
+
+  std::unique_ptr<dynamics::Workspace> make_workspace() const override;
+  dynamics::ForceForm force_form() const override;
+  dynamics::DampingKind damping_kind() const override;
+  double dissipation(const dynamics::State&, dynamics::Workspace&) const override;
+  bool is_time_dependent() const override { return has_motion_; }
+  void force_rate(const dynamics::State&, double dt, dynamics::Workspace&,
+                  VecOut rate) const override;
+  dynamics::Admissibility admissibility(const dynamics::State&,
+                                        dynamics::Workspace&) const override;
+  Mat rigid_modes(const dynamics::State&) const override;
+  std::vector<dynamics::LedgerEntry> ledger_entries() const override;
+  void evaluate_ledger(const dynamics::State&, dynamics::Workspace&,
+                       std::span<double> values) const override;
+  std::optional<dynamics::Momentum> momentum(const dynamics::State&) const override;
+  const dynamics::Geometry& geometry() const override { return geometry_; }
+  std::vector<dynamics::FieldInfo> fields() const override;
+  void evaluate_field(std::string_view name, const dynamics::State&, dynamics::Workspace&,
+                      VecOut values) const override;
+
+  int num_vertices() const { return static_cast<int>(rest_.size()); }
+  int num_tets() const { return num_tets_; }
+  /// First dof of a vertex in the user's numbering, or -1 if it is held or moved.
+  Index dof_of_vertex(int vertex) const;
+  /// At rest in the rest shape.
+  dynamics::State rest_state() const;
+  /// Position and velocity of a vertex in the user's numbering, prescribed ones included.
+  Vec3 vertex_position(int vertex, const dynamics::State&) const;
+  Vec3 vertex_velocity(int vertex, const dynamics::State&) const;
+
+ protected:
+  std::shared_ptr<const la::BlockPattern> pattern(const dynamics::State&,
+                                                  dynamics::Workspace&) const override;
+  void assemble(const dynamics::State&, const dynamics::LinearizeOptions&, dynamics::Workspace&,
+                la::SymmetricMatrix& K, la::SymmetricMatrix* D, Vec* f,
+                dynamics::LinearizeReport&) const override;
+  const core::Executor& executor() const override { return executor_; }
+
+ private:
+  struct Scratch;
+  struct Prescribed {
+    int vertex;                    ///< in the internal order
+    const ScriptedMotion* motion;  ///< nullptr: held
+  };
+
+  void number_vertices(const ElasticSystemSpec& spec);
+  void prescribe(const ElasticSystemSpec& spec);
+  void build_terms(const ElasticSystemSpec& spec);
+  void build_mass(const Vec3& gravity);
+  void build_geometry(const ElasticSystemSpec& spec);
+
+  static Scratch& scratch(dynamics::Workspace& workspace);
+  void load_positions(const dynamics::State&, Scratch&) const;
+  void load_velocities(const dynamics::State&, Scratch&) const;
+  void evaluate_motion(double t, Scratch&) const;
+  void add_damping_force(const dynamics::State&, Scratch&) const;
+  void gather_force(Scratch&, VecOut f) const;
+  double constraint_power(const dynamics::State&, Scratch&) const;
+
+  const core::Executor& executor_;
+  std::vector<Vec3> rest_;                 // internal order
+  std::vector<int> internal_of_user_;
+  std::vector<int> block_of_vertex_;       // internal order; -1: prescribed
+  std::vector<int> component_of_vertex_;   // internal order; connected pieces
+  std::vector<int> parts_;
+  Index num_free_ = 0;
+  int num_tets_ = 0;
+  int num_components_ = 0;
+  std::vector<Prescribed> prescribed_;
+  std::vector<std::shared_ptr<const ScriptedMotion>> motions_;  // keeps the scripts alive
+  bool has_motion_ = false;
+
+  std::shared_ptr<const la::BlockPattern> pattern_;
+  std::vector<std::unique_ptr<ElementTerm>> elastic_;
+  std::unique_ptr<ElementTerm> stiffness_damping_;  // nullptr: none
+  std::unique_ptr<TetMass> tet_mass_;
+  std::unique_ptr<TetMass> mass_damping_;           // nullptr: none
+  std::unique_ptr<la::LinearOperator> mass_, mass_inverse_;
+  Vec weight_;  // gravity force on the free dofs [N]
+  dynamics::Geometry geometry_;
+  std::vector<int> region_of_cell_, body_of_cell_;
+};
+
+}  // namespace sinew::physics

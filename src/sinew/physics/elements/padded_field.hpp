@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <sinew/core/types.hpp>
+
+namespace sinew::physics {
+
+/// One 3-vector per vertex in a slot of four doubles, so that a vertex is one aligned register load
+/// and two threads never share one. The fourth entry stays zero.
+class PaddedField {
+ public:
+  explicit PaddedField(int num_vertices = 0) : data_(static_cast<std::size_t>(num_vertices)) {}
+
+  int num_vertices() const { return static_cast<int>(data_.size()); }
+  double* at(int vertex) { return data_[static_cast<std::size_t>(vertex)].value; }
+  const double* at(int vertex) const { return data_[static_cast<std::size_t>(vertex)].value; }
+  Eigen::Map<Vec3> vector(int vertex) { return Eigen::Map<Vec3>(at(vertex)); }
+  Eigen::Map<const Vec3> vector(int vertex) const { return Eigen::Map<const Vec3>(at(vertex)); }
+  void set_zero() { data_.assign(data_.size(), Slot{}); }
+
+ private:
+  struct alignas(32) Slot {
+    double value[4] = {0.0, 0.0, 0.0, 0.0};
+  };
+  std::vector<Slot> data_;
+};
+
+}  // namespace sinew::physics

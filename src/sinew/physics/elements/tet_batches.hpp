@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Linear tetrahedra laid out for registers: four elements side by side in a batch, batches grouped
+// into sets that may be worked on in parallel.
+//
+// Corners are sorted by vertex number, so that local a < b means global a < b and the upper triangle
+// is written without a branch. A set holds the tets whose smallest vertex lies in one part of the
+// vertex order (la/ordering.hpp); it writes to its own part and the next one only, hence all even
+// sets may run at once and then all odd ones. Sets and the order inside them come from the mesh
+// alone: sums are the same for any number of threads.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include <sinew/core/executor.hpp>
+#include <sinew/la/block_pattern.hpp>
+#include <sinew/physics/elements/pack.hpp>
+#include <sinew/physics/materials/material.hpp>
+
+namespace sinew::physics {
+
+/// One linear tet of the whole system.
+struct TetElement {
+  std::array<int, 4> vertices{};   ///< in the order of the system
+  std::array<Vec3, 3> gradients{};  ///< shape gradients of vertices 1 to 3 [1/m]
+  double volume = 0.0;             ///< at rest [m^3]
+  Parameters parameters{};         ///< of the material
+  int index = 0;                   ///< of the tet in the user's numbering
+};
+
+/// Sorts the corners and computes gradients and volume from rest positions.
+TetElement make_tet_element(std::array<int, 4> vertices, const std::array<Vec3, 4>& rest);
+
+/// Local block pairs in the order of TetBatch::slots.
+inline constexpr std::array<std::array<int, 2>, 10> tet_pairs{
+    {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 3}}};
+
+struct TetBatch {
+  std::array<Vector3<Pack>, 3> gradients;
+  Pack volume;  ///< zero in lanes without an element
+  std::array<Pack, max_parameters> parameters;
+  std::array<std::array<int, lanes>, 4> vertices;
+  std::array<std::array<int, lanes>, 10> slots;  ///< of the matrix; -1: a corner is not free
+  std::array<int, lanes> element;                ///< user's tet number; -1: no element
+};
+
+class TetBatches {
+ public:
+  /// `parts`: boundaries of the vertex order, from la::banded_parts over all elements.
+  TetBatches(std::vector<TetElement> elements, std::span<const int> parts);
+
+  /// Looks up the slots of every block. `block_of_vertex[v]` is the block row of a free vertex or -1.
+  void bind(const la::BlockPattern& pattern, std::span<const int> block_of_vertex);
+
+  int num_sets() const { return static_cast<int>(set_start_.size()) - 1; }
+  std::span<const TetBatch> set(int index) const {
+    return {batches_.data() + set_start_[index], batches_.data() + set_start_[index + 1]};
+  }
+  int num_elements() const { return num_elements_; }
+
+  /// work(set, index) for every set: even ones at once, then odd ones.
+  template <class Work>
+  void for_each_set(const core::Executor& executor, const Work& work) const {
+    for (const int parity : {0, 1})
+      executor.for_each((num_sets() + 1 - parity) / 2, [&](int piece) {
+        const int index = 2 * piece + parity;
+        work(set(index), index);
+      });
+  }
+
+ private:
+  std::vector<TetBatch> batches_;
+  std::vector<int> set_start_{0};
+  int num_elements_ = 0;
+};
+
+}  // namespace sinew::physics

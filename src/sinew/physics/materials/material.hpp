@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a hyperelastic material is. Each is a small struct template over the scalar type:
+//
+//   energy_density(F)      psi(F)                                           [J/m^3]
+//   first_piola(F)         P = d psi / dF                                   [Pa]
+//   tangent(F).contract(a, b)_ik = sum_jl d^2 psi / dF_ij dF_kl a_j b_l     [Pa/m^2 for a, b in 1/m]
+//
+// The contraction is what an element needs: its stiffness block for nodes with shape gradients a, b
+// is volume * contract(a, b). Closed forms only; nothing is differentiated numerically.
+#pragma once
+
+#include <array>
+
+#include <sinew/physics/elements/pack.hpp>
+
+namespace sinew::physics {
+
+/// Largest number of parameters of any material.
+inline constexpr int max_parameters = 2;
+using Parameters = std::array<double, max_parameters>;
+
+/// Shear modulus and Lame's first parameter of linear elasticity [Pa].
+struct Lame {
+  double mu = 0.0;
+  double lambda = 0.0;
+};
+
+/// From Young's modulus [Pa] and Poisson's ratio [-].
+constexpr Lame lame(double young, double poisson) {
+  return {young / (2.0 * (1.0 + poisson)),
+          young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))};
+}
+
+}  // namespace sinew::physics

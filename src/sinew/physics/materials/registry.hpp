@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sinew/core/types.hpp>
+#include <sinew/physics/elements/tet_batches.hpp>
+#include <sinew/physics/terms/element_term.hpp>
+
+namespace sinew::physics {
+
+using Mat9 = Eigen::Matrix<double, 9, 9>;
+
+/// One row of the table of materials: what it is, and the same source as loops and point by point.
+struct MaterialEntry {
+  std::string_view name;
+  std::string_view title;
+  std::string_view formula;
+  std::string_view remark;
+  std::string_view reference;  ///< key in docs/references.bib
+  Parameters (*parameters)(const Lame&);
+  std::unique_ptr<ElementTerm> (*make_term)(TetBatches);
+  double (*energy_density)(const Parameters&, const Mat3& F);
+  Mat3 (*first_piola)(const Parameters&, const Mat3& F);
+  Mat9 (*hessian)(const Parameters&, const Mat3& F);  ///< d^2 psi / dF^2, column-major vec(F)
+};
+
+/// Every material, in the order of the documentation.
+std::span<const MaterialEntry> materials();
+
+/// nullptr when there is no such material.
+const MaterialEntry* find_material(std::string_view name);
+
+std::vector<std::string> material_names();
+
+}  // namespace sinew::physics

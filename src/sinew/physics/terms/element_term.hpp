@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// One additive part of the potential made of elements: elasticity of one material, damping about the
+// rest shape. Few coarse virtual calls; the loops inside are compiled for each material.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <sinew/core/executor.hpp>
+#include <sinew/la/symmetric_matrix.hpp>
+#include <sinew/physics/elements/padded_field.hpp>
+
+namespace sinew::physics {
+
+class ElementTerm {
+ public:
+  virtual ~ElementTerm() = default;
+
+  /// Looks up where the term's blocks go in matrices of this pattern.
+  virtual void bind(const la::BlockPattern& pattern, std::span<const int> block_of_vertex) = 0;
+
+  /// `partial` is scratch that keeps its size between calls.
+  virtual double energy(const PaddedField& x, const core::Executor& executor,
+                        std::vector<double>& partial) const = 0;
+  /// f -= dW/dx.
+  virtual void add_force(const PaddedField& x, const core::Executor& executor,
+                         PaddedField& f) const = 0;
+  /// K += d^2 W/dx^2, and f -= dW/dx when f is given.
+  virtual void add_tangent(const PaddedField& x, const core::Executor& executor,
+                           la::SymmetricMatrix& K, PaddedField* f) const = 0;
+  /// Elements turned inside out (or flat).
+  virtual Index count_inverted(const PaddedField& x, const core::Executor& executor,
+                               std::vector<double>& partial) const = 0;
+};
+
+}  // namespace sinew::physics

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// With b_k the gradient of corner k: force on corner k is -volume P b_k, stiffness block (k, l) is
+// volume contract(b_k, b_l). Corner 0 follows from b_0 = -(b_1 + b_2 + b_3): its force and blocks are
+// minus the sum of the others, so six blocks are computed and four summed.
+#include <numeric>
+#include <vector>
+
+#include <sinew/physics/materials/small_strain.hpp>
+#include <sinew/physics/materials/stable_neo_hookean.hpp>
+#include <sinew/physics/materials/stvk.hpp>
+#include <sinew/physics/terms/tet_elasticity.hpp>
+
+namespace sinew::physics {
+namespace {
+
+using Batch3 = Vector3<Pack>;
+using Batch33 = Matrix3<Pack>;
+
+Batch3 gather(const PaddedField& x, const std::array<int, lanes>& vertices) {
+  Pack a = load(x.at(vertices[0]));
+  Pack b = load(x.at(vertices[1]));
+  Pack c = load(x.at(vertices[2]));
+  Pack d = load(x.at(vertices[3]));
+  transpose(a, b, c, d);
+  return {a, b, c};
+}
+
+void scatter(const Batch3& value, const std::array<int, lanes>& vertices, PaddedField& f) {
+  Pack row[lanes] = {value.x, value.y, value.z, Pack{}};
+  transpose(row[0], row[1], row[2], row[3]);
+  for (int lane = 0; lane < lanes; ++lane) {
+    double* target = f.at(vertices[lane]);
+    store(target, load(target) + row[lane]);
+  }
+}
+
+/// Adds a 3x3 block per lane, stored row by row, to its slot.
+void scatter(const Batch33& H, const std::array<int, lanes>& slots, la::SymmetricMatrix& K) {
+  Pack first[lanes] = {H.c[0].x, H.c[1].x, H.c[2].x, H.c[0].y};
+  Pack second[lanes] = {H.c[1].y, H.c[2].y, H.c[0].z, H.c[1].z};
+  transpose(first[0], first[1], first[2], first[3]);
+  transpose(second[0], second[1], second[2], second[3]);
+  for (int lane = 0; lane < lanes; ++lane) {
+    if (slots[lane] < 0) continue;
+    double* target = K.block(slots[lane]);
+    store(target, load(target) + first[lane]);
+    store(target + 4, load(target + 4) + second[lane]);
+    target[8] += H.c[2].z[lane];
+  }
+}
+
+Batch33 deformation_gradient(const TetBatch& batch, const PaddedField& x) {
+  const Batch3 x0 = gather(x, batch.vertices[0]);
+  const Batch3 d1 = gather(x, batch.vertices[1]) - x0;
+  const Batch3 d2 = gather(x, batch.vertices[2]) - x0;
+  const Batch3 d3 = gather(x, batch.vertices[3]) - x0;
+  const auto& b = batch.gradients;
+  return {{b[0].x * d1 + b[1].x * d2 + b[2].x * d3, b[0].y * d1 + b[1].y * d2 + b[2].y * d3,
+           b[0].z * d1 + b[1].z * d2 + b[2].z * d3}};
+}
+
+void scatter_force(const TetBatch& batch, const Batch33& P, PaddedField& f) {
+  const Pack minus_volume = -batch.volume;
+  const Batch3 f1 = minus_volume * (P * batch.gradients[0]);
+  const Batch3 f2 = minus_volume * (P * batch.gradients[1]);
+  const Batch3 f3 = minus_volume * (P * batch.gradients[2]);
+  const Batch3 sum = f1 + f2 + f3;
+  scatter(Batch3{-sum.x, -sum.y, -sum.z}, batch.vertices[0], f);
+  scatter(f1, batch.vertices[1], f);
+  scatter(f2, batch.vertices[2], f);
+  scatter(f3, batch.vertices[3], f);
+}
+
+Batch33 minus_sum(const Batch33& a, const Batch33& b, const Batch33& c) {
+  return broadcast(-1.0) * (a + b + c);
+}
+
+template <class Tangent>
+void scatter_tangent(const TetBatch& batch, const Tangent& tangent, la::SymmetricMatrix& K) {
+  // tet_pairs: 0 00, 1 01, 2 02, 3 03, 4 11, 5 12, 6 13, 7 22, 8 23, 9 33
+  const auto& b = batch.gradients;
+  const std::array<Batch3, 3> vb{batch.volume * b[0], batch.volume * b[1], batch.volume * b[2]};
+  const Batch33 H11 = tangent.contract(vb[0], b[0]);
+  const Batch33 H12 = tangent.contract(vb[0], b[1]);
+  const Batch33 H13 = tangent.contract(vb[0], b[2]);
+  const Batch33 H22 = tangent.contract(vb[1], b[1]);
+  const Batch33 H23 = tangent.contract(vb[1], b[2]);
+  const Batch33 H33 = tangent.contract(vb[2], b[2]);
+  scatter(H11, batch.slots[4], K);
+  scatter(H12, batch.slots[5], K);
+  scatter(H13, batch.slots[6], K);
+  scatter(H22, batch.slots[7], K);
+  scatter(H23, batch.slots[8], K);
+  scatter(H33, batch.slots[9], K);
+  const Batch33 H01 = minus_sum(H11, transposed(H12), transposed(H13));
+  const Batch33 H02 = minus_sum(H12, H22, transposed(H23));
+  const Batch33 H03 = minus_sum(H13, H23, H33);
+  scatter(H01, batch.slots[1], K);
+  scatter(H02, batch.slots[2], K);
+  scatter(H03, batch.slots[3], K);
+  scatter(minus_sum(H01, H02, H03), batch.slots[0], K);
+}
+
+template <template <class> class Material>
+class TetElasticity final : public ElementTerm {
+ public:
+  explicit TetElasticity(TetBatches batches) : batches_(std::move(batches)) {}
+
+  void bind(const la::BlockPattern& pattern, std::span<const int> block_of_vertex) override {
+    batches_.bind(pattern, block_of_vertex);
+  }
+
+  double energy(const PaddedField& x, const core::Executor& executor,
+                std::vector<double>& partial) const override {
+    partial.resize(static_cast<std::size_t>(batches_.num_sets()));
+    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int index) {
+      Pack sum{};
+      for (const TetBatch& batch : set)
+        sum += batch.volume * material(batch).energy_density(deformation_gradient(batch, x));
+      partial[static_cast<std::size_t>(index)] = sum[0] + sum[1] + sum[2] + sum[3];
+    });
+    return std::accumulate(partial.begin(), partial.end(), 0.0);
+  }
+
+  void add_force(const PaddedField& x, const core::Executor& executor,
+                 PaddedField& f) const override {
+    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int) {
+      for (const TetBatch& batch : set)
+        scatter_force(batch, material(batch).first_piola(deformation_gradient(batch, x)), f);
+    });
+  }
+
+  void add_tangent(const PaddedField& x, const core::Executor& executor, la::SymmetricMatrix& K,
+                   PaddedField* f) const override {
+    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int) {
+      for (const TetBatch& batch : set) {
+        const Batch33 F = deformation_gradient(batch, x);
+        if (f) scatter_force(batch, material(batch).first_piola(F), *f);
+        scatter_tangent(batch, material(batch).tangent(F), K);
+      }
+    });
+  }
+
+  Index count_inverted(const PaddedField& x, const core::Executor& executor,
+                       std::vector<double>& partial) const override {
+    partial.resize(static_cast<std::size_t>(batches_.num_sets()));
+    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int index) {
+      double count = 0.0;
+      for (const TetBatch& batch : set) {
+        const Batch33 F = deformation_gradient(batch, x);
+        const Pack detF = dot(F.c[0], cross(F.c[1], F.c[2]));
+        for (int lane = 0; lane < lanes; ++lane)
+          if (batch.element[lane] >= 0 && !(detF[lane] > 0.0)) count += 1.0;
+      }
+      partial[static_cast<std::size_t>(index)] = count;
+    });
+    return static_cast<Index>(std::accumulate(partial.begin(), partial.end(), 0.0));
+  }
+
+ private:
+  static Material<Pack> material(const TetBatch& batch) {
+    return {batch.parameters[0], batch.parameters[1]};
+  }
+
+  TetBatches batches_;
+};
+
+}  // namespace
+
+template <template <class> class Material>
+std::unique_ptr<ElementTerm> make_tet_elasticity(TetBatches batches) {
+  return std::make_unique<TetElasticity<Material>>(std::move(batches));
+}
+
+template std::unique_ptr<ElementTerm> make_tet_elasticity<StableNeoHookean>(TetBatches);
+template std::unique_ptr<ElementTerm> make_tet_elasticity<Stvk>(TetBatches);
+template std::unique_ptr<ElementTerm> make_tet_elasticity<SmallStrain>(TetBatches);
+
+}  // namespace sinew::physics

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mass of linear tets, lumped or consistent per element, over all vertices of a system. Also used for
+// mass-proportional damping, with the damping coefficient as a factor of the density.
+//   lumped:      m/4 at every corner;      consistent:  M_ij = m/20 (1 + delta_ij)
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <sinew/la/symmetric_matrix.hpp>
+#include <sinew/physics/elements/padded_field.hpp>
+
+namespace sinew::physics {
+
+class TetMass {
+ public:
+  struct Element {
+    std::array<int, 4> vertices{};
+    double mass = 0.0;  ///< [kg]
+  };
+
+  TetMass(int num_vertices, const std::vector<Element>& lumped, std::vector<Element> consistent);
+
+  bool is_lumped() const { return consistent_.empty(); }
+  bool is_zero() const { return lumped_.isZero(0.0) && consistent_.empty(); }
+
+  /// y += factor * M x over all vertices.
+  void add_product(double factor, const PaddedField& x, PaddedField& y) const;
+  /// K += factor * M on the free vertices.
+  void add_to(double factor, const std::vector<int>& block_of_vertex, la::SymmetricMatrix& K) const;
+  /// Row sums: the mass that weighs on each vertex, lumped or not [kg].
+  Vec row_sums() const;
+
+ private:
+  Vec lumped_;  // per vertex
+  std::vector<Element> consistent_;
+};
+
+}  // namespace sinew::physics

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <Eigen/Geometry>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <set>
+
+#include <sinew/core/error.hpp>
+#include <sinew/core/expression.hpp>
+#include <sinew/core/nearest.hpp>
+#include <sinew/integrators/registry.hpp>
+#include <sinew/la/linear_solver.hpp>
+#include <sinew/mesh/io/mesh_format.hpp>
+#include <sinew/mesh/validate.hpp>
+#include <sinew/scene/compile.hpp>
+#include <sinew/scene/release_schedule.hpp>
+
+namespace sinew::scene {
+namespace {
+
+std::array<core::Expression, 3> expressions(const Formulas& formulas) {
+  return {core::Expression(formulas[0]), core::Expression(formulas[1]),
+          core::Expression(formulas[2])};
+}
+
+Vec3 evaluate(const std::array<core::Expression, 3>& formulas, const Vec3& x) {
+  return {formulas[0](x, 0.0), formulas[1](x, 0.0), formulas[2](x, 0.0)};
+}
+
+std::string extent_hint(const mesh::TetMesh& mesh) {
+  Vec3 low = mesh.vertices.front(), high = low;
+  for (const Vec3& x : mesh.vertices) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  }
+  return fmt::format("the body reaches from [{:.6g}, {:.6g}, {:.6g}] to [{:.6g}, {:.6g}, {:.6g}] m",
+                     low[0], low[1], low[2], high[0], high[1], high[2]);
+}
+
+/// Gathers problems from all parts of a scene before giving up.
+class Compiler {
+ public:
+  explicit Compiler(const SceneSpec& scene) : scene_(scene) {}
+
+  CompiledScene run() {
+    build_bodies();
+    stop_on_problems();
+    hold_vertices();
+    move_vertices();
+    find_probes();
+    for (const LoadSpec& load : scene_.loads) spec_.gravity += load.value;
+    check_time();
+    stop_on_problems();
+    return assemble();
+  }
+
+ private:
+  void build_bodies() {
+    std::set<std::string> names;
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+      const BodySpec& body = scene_.bodies[b];
+      const std::string pointer = fmt::format("/bodies/{}", b);
+      if (!names.insert(body.name).second)
+        report(pointer + "/name", fmt::format("there are two bodies called '{}'", body.name),
+               "give each body its own name");
+      physics::SolidBody solid;
+      solid.name = body.name;
+      collect(pointer + "/mesh", [&] { solid.mesh = body_mesh(scene_, body); });
+      if (!solid.mesh.tets.empty()) assign_materials(body, pointer, solid);
+      vertex_offset_.push_back(num_vertices_);
+      num_vertices_ += solid.mesh.num_vertices();
+      spec_.bodies.push_back(std::move(solid));
+    }
+  }
+
+  void assign_materials(const BodySpec& body, const std::string& pointer,
+                        physics::SolidBody& solid) {
+    struct Description {
+      MaterialSpec material;
+      DampingSpec damping;
+    };
+    std::vector<Description> tets(solid.mesh.tets.size(), {body.material, body.damping});
+    for (std::size_t r = 0; r < body.regions.size(); ++r) {
+      const RegionSpec& region = body.regions[r];
+      const std::string place = fmt::format("{}/regions/{}/select", pointer, r);
+      collect(place, [&] {
+        const std::vector<int> chosen = mesh::select_tets(solid.mesh, region.select);
+        if (chosen.empty()) report(place, "this selects no tet", extent_hint(solid.mesh));
+        for (const int t : chosen) {
+          Description& tet = tets[static_cast<std::size_t>(t)];
+          tet.material.model = region.model.value_or(tet.material.model);
+          tet.material.young = region.young.value_or(tet.material.young);
+          tet.material.poisson = region.poisson.value_or(tet.material.poisson);
+          tet.material.density = region.density.value_or(tet.material.density);
+          tet.damping.mass = region.damping_mass.value_or(tet.damping.mass);
+          tet.damping.stiffness = region.damping_stiffness.value_or(tet.damping.stiffness);
+        }
+      });
+    }
+    for (const Description& tet : tets)
+      solid.tets.push_back({.material = physics::find_material(tet.material.model),
+                            .lame = physics::lame(tet.material.young, tet.material.poisson),
+                            .density = tet.material.density,
+                            .damping_mass = tet.damping.mass,
+                            .damping_stiffness = tet.damping.stiffness,
+                            .consistent_mass = body.mass == "consistent"});
+  }
+
+  /// Vertices of a selection, numbered through all bodies.
+  std::vector<int> vertices(const std::string& body, const mesh::Selection& select,
+                            const std::string& pointer) {
+    std::vector<std::string> names;
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+      names.push_back(scene_.bodies[b].name);
+      // with a single body its name need not be repeated
+      if (names.back() != body && !(body.empty() && scene_.bodies.size() == 1)) continue;
+      std::vector<int> chosen;
+      collect(pointer + "/select", [&] {
+        const mesh::TetMesh& mesh = spec_.bodies[b].mesh;
+        chosen = mesh::select_vertices(mesh, select);
+        if (chosen.empty()) report(pointer + "/select", "this selects no vertex", extent_hint(mesh));
+        for (int& vertex : chosen) vertex += vertex_offset_[b];
+      });
+      return chosen;
+    }
+    report(pointer + "/body",
+           body.empty() ? "say which body is meant" : fmt::format("there is no body '{}'", body),
+           core::suggestion(body, names));
+    return {};
+  }
+
+  void hold_vertices() {
+    holder_.assign(static_cast<std::size_t>(num_vertices_), "");
+    for (std::size_t k = 0; k < scene_.fixed.size(); ++k) {
+      const std::string pointer = fmt::format("/fixed/{}", k);
+      for (const int vertex : vertices(scene_.fixed[k].body, scene_.fixed[k].select, pointer)) {
+        if (holder_[static_cast<std::size_t>(vertex)].empty()) spec_.fixed.push_back(vertex);
+        holder_[static_cast<std::size_t>(vertex)] = pointer;
+      }
+    }
+  }
+
+  void move_vertices() {
+    for (std::size_t k = 0; k < scene_.motion.size(); ++k) {
+      const MotionSpec& motion = scene_.motion[k];
+      const std::string pointer = fmt::format("/motion/{}", k);
+      physics::MovedVertices group;
+      group.vertices = vertices(motion.body, motion.select, pointer);
+      for (const int vertex : group.vertices) {
+        std::string& holder = holder_[static_cast<std::size_t>(vertex)];
+        if (!holder.empty()) {
+          report(pointer, fmt::format("vertex {} is held by {} already", vertex, holder),
+                 "a vertex can follow only one rule; make the selections disjoint");
+          break;
+        }
+        holder = pointer;
+      }
+      group.motion = std::make_shared<physics::ScriptedMotion>(expressions(motion.position));
+      spec_.moved.push_back(std::move(group));
+      release_times_.push_back(motion.until);
+    }
+    const bool all_held = std::none_of(holder_.begin(), holder_.end(),
+                                       [](const std::string& holder) { return holder.empty(); });
+    if (all_held && problems_.empty())
+      report("/fixed", "every vertex is held or moved, so there is nothing to simulate",
+             "select fewer vertices");
+  }
+
+  void find_probes() {
+    std::set<std::string> names;
+    for (std::size_t k = 0; k < scene_.output.probes.size(); ++k) {
+      const ProbeSpec& probe = scene_.output.probes[k];
+      const std::string pointer = fmt::format("/output/probes/{}", k);
+      const bool plain = !probe.name.empty() && probe.name.find_first_of(",\"\n") == std::string::npos;
+      if (!plain || !names.insert(probe.name).second)
+        report(pointer + "/name", "a probe needs a name of its own, without commas or quotes",
+               "it becomes a column of probes.csv");
+      mesh::Selection select = probe.select;
+      if (probe.vertex) select.vertices = {*probe.vertex};
+      probes_.push_back({probe.name, vertices(probe.body, select, pointer)});
+    }
+  }
+
+  void check_time() {
+    constexpr double most_steps = 1e9;
+    if (scene_.time.end / scene_.time.dt > most_steps)
+      report("/time/dt", fmt::format("{:.3g} steps are more than anybody can wait for",
+                                     scene_.time.end / scene_.time.dt),
+             "raise dt or lower end");
+  }
+
+  CompiledScene assemble() {
+    CompiledScene result;
+    result.executor = std::make_unique<core::Executor>(scene_.threads);
+    auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
+    dynamics::State initial = initial_state(*system);
+    result.integrator_options = scene_.integrator.options;
+    const integrators::IntegratorEntry* entry =
+        integrators::find_integrator(scene_.integrator.name);
+    integrators::Options options(entry->options);
+    for (const auto& [name, value] : scene_.integrator.options.values()) options.set(name, value);
+    result.integrator_options = options;
+    integrators::Services services = integrators::default_services();
+    for (const la::SolverEntry& solver : la::solvers())
+      if (solver.name == scene_.integrator.solver) services.make_linear_solver = solver.make;
+    result.simulation = std::make_unique<sim::Simulation>(
+        std::move(system), std::move(initial), entry->make(options, services),
+        sim::SimulationSettings{.dt = scene_.time.dt,
+                                .end = scene_.time.end,
+                                .max_halvings = scene_.time.max_halvings,
+                                .fps = scene_.output.fps});
+    const bool releases = std::any_of(release_times_.begin(), release_times_.end(),
+                                      [](double time) { return std::isfinite(time); });
+    if (releases)
+      result.simulation->set_edits(std::make_unique<ReleaseSchedule>(
+          std::move(spec_), std::move(release_times_), *result.executor));
+    result.probes = std::move(probes_);
+    return result;
+  }
+
+  dynamics::State initial_state(const physics::ElasticSystem& system) const {
+    dynamics::State state = system.rest_state();
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+      const auto displacement = expressions(scene_.bodies[b].displacement);
+      const auto velocity = expressions(scene_.bodies[b].velocity);
+      const mesh::TetMesh& mesh = spec_.bodies[b].mesh;
+      for (int v = 0; v < mesh.num_vertices(); ++v) {
+        const Index dof = system.dof_of_vertex(vertex_offset_[b] + v);
+        if (dof < 0) continue;
+        state.q.segment<3>(dof) += evaluate(displacement, mesh.vertices[v]);
+        state.v.segment<3>(dof) = evaluate(velocity, mesh.vertices[v]);
+      }
+    }
+    return state;
+  }
+
+  void report(std::string where, std::string what, std::string hint) {
+    problems_.push_back({scene_.name, std::move(where), std::move(what), std::move(hint)});
+  }
+
+  /// Runs a piece of work and keeps its problems, with their place put behind `pointer`.
+  template <class Work>
+  void collect(const std::string& pointer, const Work& work) {
+    try {
+      work();
+    } catch (const InputError& error) {
+      for (Problem problem : error.problems()) {
+        if (problem.where.starts_with('/')) problem.where = pointer + problem.where;
+        if (problem.file.empty()) {
+          problem.file = scene_.name;
+          if (problem.where.empty()) problem.where = pointer;
+        }
+        problems_.push_back(std::move(problem));
+      }
+    }
+  }
+
+  void stop_on_problems() {
+    if (!problems_.empty()) throw InputError(std::move(problems_));
+  }
+
+  const SceneSpec& scene_;
+  std::vector<Problem> problems_;
+  physics::ElasticSystemSpec spec_;
+  std::vector<int> vertex_offset_;
+  int num_vertices_ = 0;
+  std::vector<std::string> holder_;  // per vertex: the pointer of what holds it
+  std::vector<double> release_times_;
+  std::vector<output::Probe> probes_;
+};
+
+}  // namespace
+
+mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body) {
+  mesh::TetMesh mesh;
+  if (!body.mesh.file.empty()) {
+    const std::filesystem::path path = std::filesystem::path(scene.directory) / body.mesh.file;
+    mesh = mesh::load_mesh(path, {.repair = body.mesh.repair});
+  } else {
+    for (const mesh::GeneratorEntry& generator : mesh::generators()) {
+      if (generator.name != body.mesh.generator) continue;
+      mesh::GeneratorValues values = generator.default_values();
+      for (const auto& [name, value] : body.mesh.parameters) values[name] = value;
+      mesh = generator.make(values);
+    }
+  }
+  const TransformSpec& transform = body.transform;
+  const double radians = transform.degrees * std::numbers::pi / 180.0;
+  const Mat3 rotation =
+      Eigen::AngleAxisd(radians, transform.axis.normalized()).toRotationMatrix();
+  for (Vec3& x : mesh.vertices)
+    x = (rotation * (transform.scale * x) + transform.translate).eval();
+  return mesh;
+}
+
+CompiledScene compile(const SceneSpec& scene) { return Compiler(scene).run(); }
+
+}  // namespace sinew::scene

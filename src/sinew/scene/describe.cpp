@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <sinew/core/expression.hpp>
+#include <sinew/core/nearest.hpp>
+#include <sinew/integrators/registry.hpp>
+#include <sinew/la/linear_solver.hpp>
+#include <sinew/output/writers.hpp>
+#include <sinew/physics/materials/registry.hpp>
+#include <sinew/scene/describe.hpp>
+
+namespace sinew::scene {
+namespace {
+
+constexpr Range poisson_range{.minimum = -1.0, .maximum = 0.5, .exclusive = true};
+
+template <class Table>
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& entry : table) names.emplace_back(entry.name);
+  return names;
+}
+
+void describe_selection(Visitor& v, mesh::Selection& select) {
+  v.object("select", "which part of the body; all conditions given must hold, {} is everything",
+           [&](Visitor& s) {
+             s.box("box", select.box, "two opposite corners [m]");
+             bool has_plane = select.plane.has_value();
+             mesh::Selection::Plane plane = select.plane.value_or(mesh::Selection::Plane{});
+             s.optional_object("plane", has_plane, "near a plane", [&](Visitor& p) {
+               p.vector("point", plane.point, "a point of the plane [m]");
+               p.vector("normal", plane.normal, "its normal, of any length");
+               p.number("within", plane.within, "distance to either side [m]",
+                        Range::not_negative());
+               if (plane.normal.norm() == 0.0)
+                 p.reject("normal", "the normal must not be zero", "for example [0, 0, 1]");
+             });
+             if (has_plane) select.plane = plane;
+             bool has_sphere = select.sphere.has_value();
+             mesh::Selection::Sphere sphere = select.sphere.value_or(mesh::Selection::Sphere{});
+             s.optional_object("sphere", has_sphere, "inside a sphere", [&](Visitor& p) {
+               p.vector("center", sphere.center, "[m]");
+               p.number("radius", sphere.radius, "[m]", Range::not_negative());
+             });
+             if (has_sphere) select.sphere = sphere;
+             s.integers("vertices", select.vertices, "vertex numbers, counted from 0");
+             s.label("region", select.region, "name or number of a region of the mesh");
+           });
+}
+
+void describe_generator(Visitor& v, MeshSpec& mesh) {
+  const auto table = mesh::generators();
+  v.text("generator", mesh.generator, "a shape made from numbers", names_of(table));
+  v.boolean("repair", mesh.repair,
+            "for files: turn inverted tets around and drop unused vertices");
+  std::set<std::string> seen;
+  for (const mesh::GeneratorEntry& generator : table) {
+    if (generator.name != mesh.generator && !v.wants_all_variants()) continue;
+    for (const mesh::GeneratorParameter& parameter : generator.parameters) {
+      if (!seen.insert(parameter.name).second) continue;
+      auto [value, is_new] = mesh.parameters.try_emplace(parameter.name, parameter.defaults);
+      v.numbers(parameter.name, value->second, parameter.kind == mesh::ParameterKind::integer,
+                parameter.description);
+    }
+  }
+}
+
+void describe_mesh(Visitor& v, MeshSpec& mesh) {
+  v.text_or_object("mesh", mesh.file, "a mesh file beside the scene, or a shape to generate",
+                   [&](Visitor& m) {
+                     m.text("file", mesh.file, "a mesh file, relative to the scene file");
+                     if (mesh.file.empty() || m.wants_all_variants()) {
+                       describe_generator(m, mesh);
+                     } else {
+                       m.boolean("repair", mesh.repair,
+                                 "turn inverted tets around and drop unused vertices");
+                     }
+                   });
+}
+
+void describe_material(Visitor& v, MaterialSpec& material) {
+  v.object("material", "the elastic model and its constants", [&](Visitor& m) {
+    m.text("model", material.model, "name of the model", physics::material_names());
+    m.number("young", material.young, "Young's modulus [Pa]", Range::positive());
+    m.number("poisson", material.poisson, "Poisson's ratio", poisson_range);
+    m.number("density", material.density, "mass per volume [kg/m^3]", Range::positive());
+  });
+}
+
+void describe_region(Visitor& v, RegionSpec& region) {
+  describe_selection(v, region.select);
+  v.object("material", "what differs from the body's material", [&](Visitor& m) {
+    m.text("model", region.model, "name of the model", physics::material_names());
+    m.number("young", region.young, "Young's modulus [Pa]", Range::positive());
+    m.number("poisson", region.poisson, "Poisson's ratio", poisson_range);
+    m.number("density", region.density, "mass per volume [kg/m^3]", Range::positive());
+  });
+  v.object("damping", "what differs from the body's damping", [&](Visitor& d) {
+    d.number("mass", region.damping_mass, "[1/s]", Range::not_negative());
+    d.number("stiffness", region.damping_stiffness, "[s]", Range::not_negative());
+  });
+}
+
+void describe_body(Visitor& v, BodySpec& body) {
+  v.text("name", body.name, "how other parts of the scene refer to the body");
+  v.text("type", body.type, "what the body is made of", {"solid"});
+  describe_mesh(v, body.mesh);
+  v.object("transform", "applied to the mesh: scale, then rotate, then translate",
+           [&](Visitor& t) {
+             t.number("scale", body.transform.scale, "factor", Range::positive());
+             t.object("rotate", "about an axis through the origin", [&](Visitor& r) {
+               r.vector("axis", body.transform.axis, "direction, of any length");
+               r.number("degrees", body.transform.degrees, "angle [degree]");
+               if (body.transform.axis.norm() == 0.0)
+                 r.reject("axis", "the axis must not be zero", "for example [0, 0, 1]");
+             });
+             t.vector("translate", body.transform.translate, "[m]");
+           });
+  describe_material(v, body.material);
+  v.list<RegionSpec>("regions", body.regions, "parts with another material", describe_region);
+  v.text("mass", body.mass, "mass matrix", {"lumped", "consistent"});
+  v.object("damping", "Rayleigh damping D = mass * M + stiffness * K at rest", [&](Visitor& d) {
+    d.number("mass", body.damping.mass, "[1/s]", Range::not_negative());
+    d.number("stiffness", body.damping.stiffness, "[s]", Range::not_negative());
+  });
+  v.formulas("velocity", body.velocity, "at t = 0, formulas in x, y, z [m/s]");
+  v.object("initial", "the shape at t = 0", [&](Visitor& i) {
+    i.formulas("displacement", body.displacement, "from the rest shape, formulas in x, y, z [m]");
+  });
+}
+
+void describe_integrator(Visitor& v, IntegratorSpec& integrator) {
+  v.text("name", integrator.name, "the method that advances time", integrators::integrator_names());
+  std::set<std::string> seen;
+  for (const integrators::IntegratorEntry& entry : integrators::integrators()) {
+    if (entry.traits.name != integrator.name && !v.wants_all_variants()) continue;
+    for (const integrators::OptionInfo& info : entry.options) {
+      if (!seen.insert(info.name).second) continue;
+      const auto& values = integrator.options.values();
+      const auto given = values.find(info.name);
+      integrators::OptionValue value = given == values.end() ? info.default_value : given->second;
+      v.option(info, value);
+      integrator.options.set(info.name, std::move(value));
+    }
+  }
+  v.object("solver", "of linear systems", [&](Visitor& s) {
+    if (integrator.solver.empty()) integrator.solver = la::solvers().front().name;
+    s.text("name", integrator.solver, "name of the solver", names_of(la::solvers()));
+  });
+}
+
+void describe_motion(Visitor& v, MotionSpec& motion) {
+  v.text("body", motion.body, "name of the body");
+  describe_selection(v, motion.select);
+  v.formulas("position", motion.position, "where a vertex goes, formulas in x, y, z, t [m]");
+  std::optional<double> until;
+  if (std::isfinite(motion.until)) until = motion.until;
+  v.number("until", until, "time at which the vertices are let go [s]", Range::not_negative());
+  if (until) motion.until = *until;
+}
+
+void describe_probe(Visitor& v, ProbeSpec& probe) {
+  v.text("name", probe.name, "column prefix in probes.csv");
+  v.text("body", probe.body, "name of the body");
+  v.integer("vertex", probe.vertex, "a vertex number, counted from 0", 0);
+  describe_selection(v, probe.select);
+}
+
+}  // namespace
+
+void describe(Visitor& v, SceneSpec& scene) {
+  v.integer("sinew", scene.format_version, "version of the scene format", 1);
+  if (scene.format_version != 1)
+    v.reject("sinew", fmt::format("scene format {} is not known", scene.format_version),
+             "this program reads format 1");
+  v.text("name", scene.name, "name of the scene");
+  v.text("description", scene.description, "what it shows");
+  v.list<BodySpec>("bodies", scene.bodies, "the deformable bodies", describe_body);
+  v.list<FixedSpec>("fixed", scene.fixed, "vertices held at rest", [](Visitor& f, FixedSpec& fixed) {
+    f.text("body", fixed.body, "name of the body");
+    describe_selection(f, fixed.select);
+  });
+  v.list<MotionSpec>("motion", scene.motion, "vertices that follow a script", describe_motion);
+  v.list<LoadSpec>("loads", scene.loads, "forces from outside", [](Visitor& l, LoadSpec& load) {
+    l.text("type", load.type, "kind of load", {"gravity"});
+    l.vector("value", load.value, "acceleration [m/s^2]");
+  });
+  v.object("integrator", "the method and its options",
+           [&](Visitor& i) { describe_integrator(i, scene.integrator); });
+  v.object("time", "step and span", [&](Visitor& t) {
+    t.number("dt", scene.time.dt, "step size [s]", Range::positive());
+    t.number("end", scene.time.end, "end of the run [s]", Range::not_negative());
+    t.integer("max_halvings", scene.time.max_halvings,
+              "how often a failing step may be cut in two; 0: a failure ends the run", 0);
+  });
+  v.object("output", "what is written", [&](Visitor& o) {
+    o.number("fps", scene.output.fps, "frames per simulated second; 0: none",
+             Range::not_negative());
+    o.texts("format", scene.output.format, "frame formats", names_of(output::writers()));
+    o.list<ProbeSpec>("probes", scene.output.probes, "places to follow in probes.csv",
+                      describe_probe);
+  });
+  v.integer("threads", scene.threads, "threads to use; 0: all cores", 0);
+}
+
+}  // namespace sinew::scene

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include <sinew/physics/elastic_system.hpp>
+#include <sinew/sim/edit_source.hpp>
+
+namespace sinew::scene {
+
+/// Lets go of moved vertices when their script ends: from then on they are free, with the position
+/// and velocity the script gave them last.
+class ReleaseSchedule final : public sim::EditSource {
+ public:
+  /// `release_times[k]` belongs to spec.moved[k]. The executor must outlive the schedule.
+  ReleaseSchedule(physics::ElasticSystemSpec spec, std::vector<double> release_times,
+                  const core::Executor& executor)
+      : spec_(std::move(spec)), times_(std::move(release_times)), executor_(executor) {}
+
+  double next_time(double t) const override;
+  sim::Edit apply(const dynamics::DynamicalSystem& system, const dynamics::State& state) override;
+
+ private:
+  physics::ElasticSystemSpec spec_;
+  std::vector<double> times_;
+  const core::Executor& executor_;
+};
+
+}  // namespace sinew::scene

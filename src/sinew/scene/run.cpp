@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
+#include <sinew/core/profile.hpp>
+#include <sinew/la/linear_solver.hpp>
+#include <sinew/output/energy_writer.hpp>
+#include <sinew/output/manifest_writer.hpp>
+#include <sinew/output/probe_writer.hpp>
+#include <sinew/output/steps_writer.hpp>
+#include <sinew/output/writers.hpp>
+#include <sinew/scene/compile.hpp>
+#include <sinew/scene/run.hpp>
+#include <sinew/scene/scene_writer.hpp>
+
+namespace sinew::scene {
+namespace {
+
+std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
+                                                         const RunOptions& options,
+                                                         const output::RunDirectory& directory,
+                                                         const CompiledScene& compiled,
+                                                         double setup_seconds) {
+  std::vector<std::unique_ptr<sim::Observer>> writers;
+  writers.push_back(std::make_unique<output::EnergyWriter>(directory, options.resume));
+  writers.push_back(std::make_unique<output::StepsWriter>(directory, options.resume));
+  if (!compiled.probes.empty())
+    writers.push_back(
+        std::make_unique<output::ProbeWriter>(directory, compiled.probes, options.resume));
+  if (options.frames)
+    for (const output::WriterEntry& writer : output::writers())
+      for (const std::string& format : scene.output.format)
+        if (writer.name == format) writers.push_back(writer.make(directory, options.resume));
+  // last, so that a manifest that says "finished" speaks of files that are there
+  writers.push_back(std::make_unique<output::ManifestWriter>(
+      directory, output::RunInfo{.scene_json = to_json(scene),
+                                 .integrator = scene.integrator.name,
+                                 .options = compiled.integrator_options,
+                                 .solver = scene.integrator.solver,
+                                 .blas = std::string(la::blas_name()),
+                                 .dt = scene.time.dt,
+                                 .threads = compiled.executor->num_threads(),
+                                 .setup_seconds = setup_seconds}));
+  return writers;
+}
+
+}  // namespace
+
+sim::RunSummary run_scene(const SceneSpec& scene, const RunOptions& options) {
+  const core::Stopwatch setup;
+  const bool writes = !options.directory.empty();
+  if (writes && !options.resume) output::RunDirectory::require_usable(options.directory);
+  CompiledScene compiled = compile(scene);
+  sim::Simulation& simulation = *compiled.simulation;
+  simulation.set_stop(options.stop_requested);
+  std::vector<std::unique_ptr<sim::Observer>> writers;
+  if (writes) {
+    const output::RunDirectory directory = options.resume
+                                               ? output::RunDirectory::open(options.directory)
+                                               : output::RunDirectory::create(options.directory);
+    if (options.resume) simulation.resume(sim::load_checkpoint(directory.checkpoint()));
+    writers = make_writers(scene, options, directory, compiled, setup.seconds());
+    simulation.set_checkpoints(
+        options.checkpoint_every, [folder = directory.checkpoint()](const sim::Checkpoint& point) {
+          sim::save_checkpoint(folder, point);
+        });
+  }
+  for (const auto& writer : writers) simulation.add_observer(*writer);
+  for (sim::Observer* observer : options.observers) simulation.add_observer(*observer);
+  return simulation.run();
+}
+
+}  // namespace sinew::scene

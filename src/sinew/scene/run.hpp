@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scene from beginning to end, with everything it writes: what `sinew run` does, for programs.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include <sinew/scene/scene_spec.hpp>
+#include <sinew/sim/observer.hpp>
+
+namespace sinew::scene {
+
+struct RunOptions {
+  std::filesystem::path directory;            ///< empty: nothing is written
+  bool frames = true;                         ///< write the frames the scene asks for
+  bool resume = false;                        ///< continue the run in `directory`
+  double checkpoint_every = 0.0;              ///< wall seconds between checkpoints; 0: none [s]
+  std::function<bool()> stop_requested{};     ///< asked between steps
+  std::vector<sim::Observer*> observers{};    ///< told everything, after the writers
+};
+
+/// Throws InputError before anything is written if the scene cannot be run. A numerical failure is
+/// not an exception: the summary says where and why.
+sim::RunSummary run_scene(const SceneSpec& scene, const RunOptions& options);
+
+}  // namespace sinew::scene

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scene as plain data: what the JSON file says, with every default filled in. SI units throughout.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sinew/integrators/options.hpp>
+#include <sinew/mesh/generators.hpp>
+#include <sinew/mesh/selection.hpp>
+
+namespace sinew::scene {
+
+/// Formulas in x, y, z (rest coordinates) and t; plain numbers are formulas too.
+using Formulas = std::array<std::string, 3>;
+
+struct MeshSpec {
+  std::string file{};               ///< relative to the scene file; empty: made by the generator
+  bool repair = false;              ///< turn inverted tets around, drop unused vertices
+  std::string generator = "bar";
+  mesh::GeneratorValues parameters{};  ///< of the generator; what is missing takes its default
+};
+
+struct TransformSpec {
+  double scale = 1.0;
+  Vec3 axis = Vec3::UnitZ();
+  double degrees = 0.0;
+  Vec3 translate = Vec3::Zero();  ///< after scaling and rotating [m]
+};
+
+struct MaterialSpec {
+  std::string model = "stable-neo-hookean";
+  double young = 1e6;       ///< [Pa]
+  double poisson = 0.45;
+  double density = 1000.0;  ///< [kg/m^3]
+};
+
+/// D = mass * M + stiffness * K_rest.
+struct DampingSpec {
+  double mass = 0.0;       ///< [1/s]
+  double stiffness = 0.0;  ///< [s]
+};
+
+/// Another material for part of a body; what is not given stays as the body has it.
+struct RegionSpec {
+  mesh::Selection select;
+  std::optional<std::string> model;
+  std::optional<double> young, poisson, density;
+  std::optional<double> damping_mass, damping_stiffness;
+};
+
+struct BodySpec {
+  std::string name = "body";
+  std::string type = "solid";
+  MeshSpec mesh;
+  TransformSpec transform;
+  MaterialSpec material;
+  std::vector<RegionSpec> regions;
+  std::string mass = "lumped";
+  DampingSpec damping;
+  Formulas velocity{"0", "0", "0"};      ///< at t = 0 [m/s]
+  Formulas displacement{"0", "0", "0"};  ///< at t = 0, from the rest shape [m]
+};
+
+struct FixedSpec {
+  std::string body;
+  mesh::Selection select;
+};
+
+struct MotionSpec {
+  std::string body;
+  mesh::Selection select;
+  Formulas position{"x", "y", "z"};  ///< [m]
+  double until = std::numeric_limits<double>::infinity();  ///< released then [s]
+};
+
+struct LoadSpec {
+  std::string type = "gravity";
+  Vec3 value = Vec3::Zero();  ///< [m/s^2]
+};
+
+struct IntegratorSpec {
+  std::string name = "si";
+  integrators::Options options{};  ///< all of the method's options
+  std::string solver{};            ///< of linear systems; empty: the default of the build
+};
+
+struct TimeSpec {
+  double dt = 0.01;      ///< [s]
+  double end = 1.0;      ///< [s]
+  int max_halvings = 8;  ///< how often a failing step may be cut in two
+};
+
+struct ProbeSpec {
+  std::string name;
+  std::string body;
+  std::optional<int> vertex;
+  mesh::Selection select;
+};
+
+struct OutputSpec {
+  double fps = 60.0;  ///< frames per simulated second; 0: none
+  std::vector<std::string> format{"vtu"};
+  std::vector<ProbeSpec> probes;
+};
+
+struct SceneSpec {
+  int format_version = 1;
+  std::string name = "scene";
+  std::string description{};
+  std::vector<BodySpec> bodies;
+  std::vector<FixedSpec> fixed;
+  std::vector<MotionSpec> motion;
+  std::vector<LoadSpec> loads;
+  IntegratorSpec integrator;
+  TimeSpec time;
+  OutputSpec output;
+  int threads = 0;  ///< 0: all cores
+
+  std::string directory{};  ///< of the scene file: where relative mesh names start; not in the JSON
+};
+
+}  // namespace sinew::scene

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/sim/checkpoint.hpp>
+
+namespace sinew::sim {
+namespace {
+
+constexpr std::string_view magic = "sinew checkpoint 1\n";
+
+class Writer {
+ public:
+  void number(std::int64_t value) { raw(&value, sizeof value); }
+  void real(double value) { raw(&value, sizeof value); }
+  void text(std::string_view value) {
+    number(static_cast<std::int64_t>(value.size()));
+    raw(value.data(), value.size());
+  }
+  void reals(const double* data, std::size_t count) {
+    number(static_cast<std::int64_t>(count));
+    raw(data, count * sizeof(double));
+  }
+  void vector(const Vec& value) { reals(value.data(), static_cast<std::size_t>(value.size())); }
+  void raw(const void* data, std::size_t size) {
+    bytes.append(static_cast<const char*>(data), size);
+  }
+
+  std::string bytes;
+};
+
+class Reader {
+ public:
+  Reader(std::string_view bytes, std::string file) : rest_(bytes), file_(std::move(file)) {}
+
+  std::int64_t number() {
+    std::int64_t value = 0;
+    raw(&value, sizeof value);
+    return value;
+  }
+  double real() {
+    double value = 0.0;
+    raw(&value, sizeof value);
+    return value;
+  }
+  std::string text() {
+    std::string value(count(1), '\0');
+    raw(value.data(), value.size());
+    return value;
+  }
+  std::vector<double> reals() {
+    std::vector<double> value(count(sizeof(double)));
+    raw(value.data(), value.size() * sizeof(double));
+    return value;
+  }
+  Vec vector() {
+    Vec value(static_cast<Index>(count(sizeof(double))));
+    raw(value.data(), static_cast<std::size_t>(value.size()) * sizeof(double));
+    return value;
+  }
+  void expect(std::string_view text) {
+    if (!rest_.starts_with(text)) damaged();
+    rest_.remove_prefix(text.size());
+  }
+  void finish() {
+    if (!rest_.empty()) damaged();
+  }
+
+ private:
+  [[noreturn]] void damaged() {
+    throw InputError({.file = file_,
+                      .what = "this is not a complete checkpoint of this version",
+                      .hint = "start the run anew without --resume"});
+  }
+  /// A length that the remaining bytes can really hold.
+  std::size_t count(std::size_t item_size) {
+    const std::int64_t value = number();
+    if (value < 0 || static_cast<std::uint64_t>(value) > rest_.size() / item_size) damaged();
+    return static_cast<std::size_t>(value);
+  }
+  void raw(void* data, std::size_t size) {
+    if (size > rest_.size()) damaged();
+    if (size > 0) std::memcpy(data, rest_.data(), size);
+    rest_.remove_prefix(size);
+  }
+
+  std::string_view rest_;
+  std::string file_;
+};
+
+}  // namespace
+
+void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& checkpoint) {
+  Writer out;
+  out.raw(magic.data(), magic.size());
+  out.vector(checkpoint.state.q);
+  out.vector(checkpoint.state.v);
+  out.vector(checkpoint.state.internal);
+  out.real(checkpoint.state.t);
+  out.number(static_cast<std::int64_t>(checkpoint.memory.size()));
+  for (const auto& [name, value] : checkpoint.memory) {
+    out.text(name);
+    out.vector(value);
+  }
+  out.reals(checkpoint.ledger.data(), checkpoint.ledger.size());
+  for (const long value : {checkpoint.accepted_steps, checkpoint.rejected_steps,
+                           checkpoint.next_nominal_step, checkpoint.frames_written})
+    out.number(value);
+  std::filesystem::create_directories(directory);
+  core::write_atomically(directory / "state.bin", out.bytes);
+}
+
+Checkpoint load_checkpoint(const std::filesystem::path& directory) {
+  const std::filesystem::path file = directory / "state.bin";
+  if (!std::filesystem::exists(file))
+    throw InputError({.file = file.string(),
+                      .what = "there is no checkpoint to resume from",
+                      .hint = "run with --checkpoint-every, or stop a run with Ctrl-C"});
+  const std::string bytes = core::read_file(file);
+  Reader in(bytes, file.string());
+  in.expect(magic);
+  Checkpoint checkpoint;
+  checkpoint.state.q = in.vector();
+  checkpoint.state.v = in.vector();
+  checkpoint.state.internal = in.vector();
+  checkpoint.state.t = in.real();
+  for (std::int64_t left = in.number(); left > 0; --left) {
+    std::string name = in.text();
+    checkpoint.memory[std::move(name)] = in.vector();
+  }
+  checkpoint.ledger = in.reals();
+  for (long* value : {&checkpoint.accepted_steps, &checkpoint.rejected_steps,
+                      &checkpoint.next_nominal_step, &checkpoint.frames_written})
+    *value = in.number();
+  in.finish();
+  return checkpoint;
+}
+
+}  // namespace sinew::sim

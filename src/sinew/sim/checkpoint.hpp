@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that determines the rest of a run. Continuing from a checkpoint gives the same bits as
+// not having stopped.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <sinew/dynamics/state.hpp>
+#include <sinew/integrators/integrator.hpp>
+
+namespace sinew::sim {
+
+struct Checkpoint {
+  dynamics::State state;
+  integrators::Memory memory;
+  std::vector<double> ledger;
+  long accepted_steps = 0;
+  long rejected_steps = 0;
+  long next_nominal_step = 0;
+  long frames_written = 0;
+};
+
+/// Writes DIR/state.bin, whole or not at all.
+void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& checkpoint);
+/// Throws InputError if there is none, or it is damaged.
+Checkpoint load_checkpoint(const std::filesystem::path& directory);
+
+}  // namespace sinew::sim

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <sinew/core/error.hpp>
+#include <sinew/sim/energy_ledger.hpp>
+
+namespace sinew::sim {
+
+using dynamics::LedgerKind;
+
+EnergyLedger::EnergyLedger(const dynamics::DynamicalSystem& system)
+    : entries_(system.ledger_entries()), values_(entries_.size()), before_(entries_.size()) {
+  for (const auto& entry : entries_) {
+    if (entry.kind == LedgerKind::stored) stored_names_.push_back(entry.name);
+    if (entry.kind == LedgerKind::loss_rate || entry.kind == LedgerKind::loss_total)
+      loss_names_.push_back(entry.name);
+  }
+  record_.stored.assign(stored_names_.size(), 0.0);
+  record_.lost.assign(loss_names_.size(), 0.0);
+}
+
+void EnergyLedger::evaluate(const dynamics::DynamicalSystem& system, const dynamics::State& state,
+                            dynamics::Workspace& workspace) {
+  std::swap(values_, before_);
+  system.evaluate_ledger(state, workspace, values_);
+  Mv_.resize(state.v.size());
+  system.mass().apply(state.v, Mv_);
+  record_.kinetic = 0.5 * state.v.dot(Mv_);
+  std::size_t next = 0;
+  for (std::size_t e = 0; e < entries_.size(); ++e)
+    if (entries_[e].kind == LedgerKind::stored) record_.stored[next++] = values_[e];
+  record_.total = std::accumulate(record_.stored.begin(), record_.stored.end(), record_.kinetic);
+  record_.momentum = system.momentum(state).value_or(dynamics::Momentum{});
+}
+
+void EnergyLedger::close_balance() {
+  const double lost = std::accumulate(record_.lost.begin(), record_.lost.end(), 0.0);
+  record_.numerical_loss = initial_ + record_.external_work - lost - record_.total;
+  largest_drift_ = std::max(largest_drift_, std::abs(record_.numerical_loss));
+}
+
+void EnergyLedger::open(const dynamics::DynamicalSystem& system, const dynamics::State& state,
+                        dynamics::Workspace& workspace) {
+  evaluate(system, state, workspace);
+  initial_ = record_.total;
+}
+
+void EnergyLedger::advance(const dynamics::DynamicalSystem& system, const dynamics::State& state,
+                           double dt, dynamics::Workspace& workspace) {
+  evaluate(system, state, workspace);
+  std::size_t loss = 0;
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    const double work = 0.5 * dt * (before_[e] + values_[e]);
+    switch (entries_[e].kind) {
+      case LedgerKind::stored: break;
+      case LedgerKind::supply_rate: record_.external_work += work; break;
+      case LedgerKind::loss_rate: record_.lost[loss++] += work; break;
+      case LedgerKind::loss_total: record_.lost[loss++] = values_[e]; break;
+    }
+  }
+  close_balance();
+}
+
+void EnergyLedger::edit(const dynamics::DynamicalSystem& system, const dynamics::State& state,
+                        dynamics::Workspace& workspace) {
+  const double before = record_.total;
+  evaluate(system, state, workspace);
+  record_.external_work += record_.total - before;
+  close_balance();
+}
+
+std::vector<double> EnergyLedger::save() const {
+  std::vector<double> saved = values_;
+  saved.insert(saved.end(), record_.lost.begin(), record_.lost.end());
+  saved.insert(saved.end(), {record_.external_work, initial_, largest_drift_});
+  return saved;
+}
+
+void EnergyLedger::restore(const std::vector<double>& saved) {
+  SINEW_ASSERT(saved.size() == values_.size() + record_.lost.size() + 3,
+               "the saved energy ledger belongs to another system");
+  auto next = saved.begin();
+  for (double& value : values_) value = *next++;
+  for (double& value : record_.lost) value = *next++;
+  record_.external_work = *next++;
+  initial_ = *next++;
+  largest_drift_ = *next++;
+}
+
+}  // namespace sinew::sim

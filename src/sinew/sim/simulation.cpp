@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <sinew/core/error.hpp>
+#include <sinew/sim/simulation.hpp>
+
+namespace sinew::sim {
+namespace {
+
+// Times that differ by less than this fraction of a step are the same time: sums of steps round.
+constexpr double time_slack = 1e-6;
+
+}  // namespace
+
+Simulation::Simulation(std::unique_ptr<dynamics::DynamicalSystem> system, dynamics::State initial,
+                       std::unique_ptr<integrators::Integrator> integrator,
+                       const SimulationSettings& settings)
+    : system_(std::move(system)),
+      workspace_(system_->make_workspace()),
+      state_(std::move(initial)),
+      integrator_(std::move(integrator)),
+      settings_(settings),
+      ledger_(*system_) {
+  SINEW_ASSERT(settings_.dt > 0.0 && settings_.end >= 0.0, "a run needs a positive step");
+}
+
+void Simulation::set_checkpoints(double seconds, std::function<void(const Checkpoint&)> save) {
+  checkpoint_every_ = seconds;
+  save_ = std::move(save);
+}
+
+template <class Notify>
+void Simulation::notify(const Notify& notify_one) {
+  const core::ScopedTimer timer(summary_.output_seconds);
+  for (Observer* observer : observers_) notify_one(*observer);
+}
+
+bool Simulation::advance(double dt, int depth) {
+  const core::Stopwatch watch;
+  const double start = state_.t;
+  const integrators::StepReport report = integrator_->step(*system_, *workspace_, dt, state_);
+  const double seconds = watch.seconds();
+  summary_.profile += report.profile;
+  const bool accepted = report.status == integrators::StepStatus::accepted;
+  StepRecord record{.dt = dt, .t = start + dt, .seconds = seconds, .report = report,
+                    .admissibility = {}};
+  if (accepted) {
+    ++summary_.accepted_steps;
+    const core::ScopedTimer timer(summary_.output_seconds);
+    ledger_.advance(*system_, state_, dt, *workspace_);
+    record.admissibility = system_->admissibility(state_, *workspace_);
+  } else {
+    ++summary_.rejected_steps;
+    summary_.last_failure = report.status;
+    summary_.failure_time = start;
+    summary_.failure_dt = dt;
+  }
+  notify([&](Observer& observer) { observer.on_step(view(), record); });
+  if (accepted) return true;
+  if (depth >= settings_.max_halvings) return false;
+  return advance(0.5 * dt, depth + 1) && advance(0.5 * dt, depth + 1);
+}
+
+void Simulation::apply_due_edits() {
+  if (!edits_) return;
+  const double slack = time_slack * settings_.dt;
+  while (edits_->next_time(state_.t - 2.0 * slack) <= state_.t + slack) {
+    Edit edit = edits_->apply(*system_, state_);
+    system_ = std::move(edit.system);
+    state_ = std::move(edit.state);
+    workspace_ = system_->make_workspace();
+    integrator_->remap(edit.map);
+    ledger_.edit(*system_, state_, *workspace_);
+    notify([&](Observer& observer) { observer.on_edit(view()); });
+  }
+}
+
+void Simulation::write_due_frames(bool last) {
+  if (settings_.fps <= 0.0) return;
+  const double slack = time_slack * settings_.dt;
+  const bool due = state_.t + slack >= static_cast<double>(frames_) / settings_.fps;
+  // the last state is always shown, unless it just was
+  if (!due && !(last && state_.t != last_frame_time_)) return;
+  // a step may pass several frame times; one frame stands for all of them
+  frames_ = static_cast<long>(std::floor((state_.t + slack) * settings_.fps)) + 1;
+  last_frame_time_ = state_.t;
+  notify([&](Observer& observer) { observer.on_frame(view()); });
+}
+
+Checkpoint Simulation::checkpoint() const {
+  return {.state = state_,
+          .memory = integrator_->memory(),
+          .ledger = ledger_.save(),
+          .accepted_steps = summary_.accepted_steps,
+          .rejected_steps = summary_.rejected_steps,
+          .next_nominal_step = nominal_step_,
+          .frames_written = frames_};
+}
+
+void Simulation::resume(const Checkpoint& checkpoint) {
+  // edits that lie in the past of the checkpoint have changed the system already
+  while (edits_ && state_.q.size() != checkpoint.state.q.size()) {
+    const double next = edits_->next_time(state_.t);
+    if (!(next <= checkpoint.state.t)) break;
+    state_.t = next;
+    Edit edit = edits_->apply(*system_, state_);
+    system_ = std::move(edit.system);
+    state_ = std::move(edit.state);
+    workspace_ = system_->make_workspace();
+  }
+  if (state_.q.size() != checkpoint.state.q.size())
+    throw InputError(Problem{.what = "the checkpoint belongs to another scene: it has another "
+                                     "number of unknowns",
+                             .hint = "resume with the scene the run was started with"});
+  state_ = checkpoint.state;
+  integrator_->restore(checkpoint.memory);
+  ledger_.restore(checkpoint.ledger);
+  summary_.accepted_steps = checkpoint.accepted_steps;
+  summary_.rejected_steps = checkpoint.rejected_steps;
+  nominal_step_ = checkpoint.next_nominal_step;
+  frames_ = checkpoint.frames_written;
+  resumed_ = true;
+}
+
+RunSummary Simulation::run() {
+  const core::Stopwatch wall;
+  core::Stopwatch since_checkpoint;
+  if (!resumed_) ledger_.open(*system_, state_, *workspace_);
+  notify([&](Observer& observer) { observer.on_start(view()); });
+  if (!resumed_) write_due_frames(false);
+  const double slack = time_slack * settings_.dt;
+  while (state_.t < settings_.end - slack) {
+    if (stop_ && stop_()) {
+      summary_.reason = StopReason::stopped_by_user;
+      break;
+    }
+    apply_due_edits();
+    // end each nominal step on its grid point, on the end of the run, or at the next edit
+    const double target = std::min(static_cast<double>(nominal_step_ + 1) * settings_.dt, settings_.end);
+    const double edit = edits_ ? edits_->next_time(state_.t + slack) : target;
+    const bool reaches_grid = edit >= target - slack;
+    // on an undisturbed grid every step has exactly the nominal length
+    const double span = (reaches_grid ? target : edit) - state_.t;
+    const double dt = std::abs(span - settings_.dt) <= slack ? settings_.dt : span;
+    if (!advance(dt, 0)) {
+      summary_.reason = StopReason::failed;
+      break;
+    }
+    if (reaches_grid) ++nominal_step_;
+    write_due_frames(false);
+    if (save_ && checkpoint_every_ > 0.0 && since_checkpoint.seconds() >= checkpoint_every_) {
+      save_(checkpoint());
+      since_checkpoint = {};
+    }
+  }
+  if (summary_.reason == StopReason::stopped_by_user && save_) save_(checkpoint());
+  if (summary_.reason != StopReason::stopped_by_user) write_due_frames(true);
+  summary_.wall_seconds = wall.seconds();
+  notify([&](Observer& observer) { observer.on_finish(view(), summary_); });
+  return summary_;
+}
+
+}  // namespace sinew::sim

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop: attempts steps, halves and retries where allowed, applies scheduled edits, tells the
+// observers, and stops at the end, at a failure, or when asked to.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include <sinew/dynamics/dynamical_system.hpp>
+#include <sinew/integrators/integrator.hpp>
+#include <sinew/sim/checkpoint.hpp>
+#include <sinew/sim/edit_source.hpp>
+#include <sinew/sim/observer.hpp>
+
+namespace sinew::sim {
+
+struct SimulationSettings {
+  double dt = 0.01;      ///< nominal step [s]
+  double end = 1.0;      ///< time at which the run ends [s]
+  int max_halvings = 8;  ///< how often a failing step may be cut in two; 0: a failure ends the run
+  double fps = 60.0;     ///< frames per simulated second; 0: none
+};
+
+class Simulation {
+ public:
+  Simulation(std::unique_ptr<dynamics::DynamicalSystem> system, dynamics::State initial,
+             std::unique_ptr<integrators::Integrator> integrator,
+             const SimulationSettings& settings);
+
+  /// The observer must outlive the run.
+  void add_observer(Observer& observer) { observers_.push_back(&observer); }
+  void set_edits(std::unique_ptr<EditSource> edits) { edits_ = std::move(edits); }
+  /// Asked between steps; true ends the run after the current one.
+  void set_stop(std::function<bool()> stop_requested) { stop_ = std::move(stop_requested); }
+  /// Called with a checkpoint every `seconds` of wall time, and when the run is stopped by the user.
+  void set_checkpoints(double seconds, std::function<void(const Checkpoint&)> save);
+
+  /// Continue from here instead of the initial state; call before run().
+  void resume(const Checkpoint& checkpoint);
+
+  RunSummary run();
+
+  const dynamics::DynamicalSystem& system() const { return *system_; }
+  const dynamics::State& state() const { return state_; }
+  const EnergyLedger& ledger() const { return ledger_; }
+  Checkpoint checkpoint() const;
+
+ private:
+  bool advance(double dt, int depth);
+  void apply_due_edits();
+  void write_due_frames(bool last);
+  FrameView view() { return {*system_, state_, *workspace_, ledger_, summary_.accepted_steps}; }
+  template <class Notify>
+  void notify(const Notify& notify_one);
+
+  std::unique_ptr<dynamics::DynamicalSystem> system_;
+  std::unique_ptr<dynamics::Workspace> workspace_;
+  dynamics::State state_;
+  std::unique_ptr<integrators::Integrator> integrator_;
+  SimulationSettings settings_;
+  EnergyLedger ledger_;
+  std::vector<Observer*> observers_;
+  std::unique_ptr<EditSource> edits_;
+  std::function<bool()> stop_;
+  double checkpoint_every_ = 0.0;
+  std::function<void(const Checkpoint&)> save_;
+  RunSummary summary_;
+  long nominal_step_ = 0;
+  long frames_ = 0;
+  double last_frame_time_ = std::numeric_limits<double>::quiet_NaN();
+  bool resumed_ = false;
+};
+
+}  // namespace sinew::sim

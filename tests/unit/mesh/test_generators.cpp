@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/mesh/generators.hpp>
+#include <sinew/mesh/quality.hpp>
+#include <sinew/mesh/surface.hpp>
+#include <sinew/mesh/validate.hpp>
+
+namespace sinew::mesh {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+/// Vertices - edges + faces of the boundary: 2 for a ball, 0 for a torus.
+int euler_characteristic(const TetMesh& mesh) {
+  std::set<int> vertices;
+  std::set<std::pair<int, int>> edges;
+  const Surface surface = extract_surface(mesh);
+  for (const Triangle& triangle : surface.triangles)
+    for (int i = 0; i < 3; ++i) {
+      const int a = triangle[i], b = triangle[(i + 1) % 3];
+      vertices.insert(a);
+      edges.insert({std::min(a, b), std::max(a, b)});
+    }
+  return static_cast<int>(vertices.size()) - static_cast<int>(edges.size()) +
+         surface.num_triangles();
+}
+
+/// Every directed edge of a closed oriented surface has one twin in the other direction.
+bool has_closed_boundary(const TetMesh& mesh) {
+  std::set<std::pair<int, int>> edges;
+  for (const Triangle& triangle : extract_surface(mesh).triangles)
+    for (int i = 0; i < 3; ++i)
+      if (!edges.insert({triangle[i], triangle[(i + 1) % 3]}).second) return false;
+  return std::all_of(edges.begin(), edges.end(), [&](const auto& edge) {
+    return edges.contains({edge.second, edge.first});
+  });
+}
+
+double volume_of(const TetMesh& mesh) {
+  return assess_quality(mesh).volume;
+}
+
+/// Where the InputError thrown by `make` points to; empty if there is none.
+std::string rejected_place(const std::function<void()>& make) {
+  try {
+    make();
+  } catch (const InputError& error) {
+    EXPECT_FALSE(error.problems().front().hint.empty());
+    return error.problems().front().where;
+  }
+  return "";
+}
+
+struct Shape {
+  std::string name;
+  TetMesh mesh;
+  int euler;
+};
+
+std::vector<Shape> many_shapes() {
+  std::vector<Shape> shapes;
+  for (const std::array<int, 3>& cells :
+       {std::array{1, 1, 1}, std::array{2, 1, 3}, std::array{5, 4, 3}})
+    shapes.push_back({"bar", make_bar({{1.0, 2.0, 0.5}, cells}), 2});
+  shapes.push_back({"sheet", make_sheet({{2.0, 1.0}, 0.1, {7, 4}, 2}), 2});
+  for (const int n : {1, 2, 3, 5, 8})
+    for (const int layers : {1, 2, 4}) {
+      shapes.push_back({"ball", make_ball({0.1, 0.02, n, layers, 2}), 2});
+      shapes.push_back({"ball without shell", make_ball({0.1, 0.0, n, layers, 2}), 2});
+      shapes.push_back({"cylinder", make_cylinder({0.1, 0.5, n, layers, 3}), 2});
+      shapes.push_back({"torus", make_torus({0.3, 0.1, n, layers, 12}), 0});
+    }
+  shapes.push_back({"thick torus", make_torus({0.3, 0.29, 3, 2, 20}), 0});
+  shapes.push_back({"ball with a thick shell", make_ball({0.1, 0.09, 4, 2, 6}), 2});
+  shapes.push_back({"ball with a thin shell", make_ball({0.1, 0.001, 4, 3, 1}), 2});
+  return shapes;
+}
+
+TEST(Generators, MakeValidConformingMeshesWithAClosedBoundary) {
+  for (const Shape& shape : many_shapes()) {
+    SCOPED_TRACE(shape.name + " of " + std::to_string(shape.mesh.num_tets()) + " tets");
+    for (const Problem& problem : find_problems(shape.mesh, shape.name))
+      ADD_FAILURE() << problem.to_string();
+    EXPECT_TRUE(has_closed_boundary(shape.mesh));
+    EXPECT_EQ(euler_characteristic(shape.mesh), shape.euler);
+    EXPECT_EQ(assess_quality(shape.mesh).num_components, 1);
+  }
+}
+
+TEST(Generators, InTheTableMakeWellShapedMeshesByDefault) {
+  for (const GeneratorEntry& generator : generators()) {
+    SCOPED_TRACE(generator.name);
+    EXPECT_FALSE(generator.summary.empty());
+    const TetMesh mesh = generator.make(generator.default_values());
+    EXPECT_TRUE(find_problems(mesh, generator.name).empty());
+    const QualityReport report = assess_quality(mesh);
+    RecordProperty(generator.name + "_min_radius_ratio", std::to_string(report.radius_ratio.min));
+    // no sliver; the worst tets sit where the corners of the inner cube meet the sphere
+    EXPECT_GT(report.radius_ratio.min, 0.28);
+    EXPECT_GT(report.min_dihedral, 15.0);
+  }
+}
+
+TEST(Generators, AreDeterministic) {
+  for (const GeneratorEntry& generator : generators()) {
+    const TetMesh first = generator.make(generator.default_values());
+    const TetMesh second = generator.make(generator.default_values());
+    EXPECT_EQ(first.tets, second.tets) << generator.name;
+    EXPECT_TRUE(first.vertices == second.vertices) << generator.name;
+  }
+}
+
+TEST(Bar, HasTheExactVolumeAndExtent) {
+  const TetMesh bar = make_bar({{2.0, 0.5, 0.25}, {8, 3, 2}});
+  EXPECT_EQ(bar.num_tets(), 5 * 8 * 3 * 2);
+  EXPECT_EQ(bar.num_vertices(), 9 * 4 * 3);
+  EXPECT_NEAR(volume_of(bar), 0.25, 1e-15);
+  EXPECT_EQ(bounding_box(bar).low, Vec3(0, 0, 0));
+  EXPECT_EQ(bounding_box(bar).high, Vec3(2.0, 0.5, 0.25));
+}
+
+TEST(Sheet, LiesInTheXyPlane) {
+  const TetMesh sheet = make_sheet({{2.0, 1.0}, 0.01, {10, 5}, 1});
+  EXPECT_EQ(sheet.num_tets(), 250);
+  EXPECT_EQ(bounding_box(sheet).high, Vec3(2.0, 1.0, 0.01));
+}
+
+TEST(Ball, OfDefaultSizeHas4375TetsInTwoNamedRegions) {
+  const TetMesh ball = make_ball({});
+  EXPECT_EQ(ball.num_tets(), 4375);
+  EXPECT_EQ(ball.region_names, (std::map<int, std::string>{{0, "core"}, {1, "shell"}}));
+  EXPECT_EQ(std::count(ball.regions.begin(), ball.regions.end(), 1), 6 * 25 * 2 * 5);
+}
+
+TEST(Ball, HasItsSurfaceAndTheShellBoundaryOnExactSpheres) {
+  const BallSettings settings;
+  const TetMesh ball = make_ball(settings);
+  const Surface surface = extract_surface(ball);
+  for (const Triangle& triangle : surface.triangles)
+    for (const int vertex : triangle)
+      EXPECT_NEAR(ball.vertices[vertex].norm(), settings.radius, 1e-15);
+  TetMesh core = ball;
+  core.tets.resize(0);
+  for (int i = 0; i < ball.num_tets(); ++i)
+    if (ball.regions[i] == 0) core.tets.push_back(ball.tets[i]);
+  for (const Triangle& triangle : extract_surface(core).triangles)
+    for (const int vertex : triangle)
+      EXPECT_NEAR(ball.vertices[vertex].norm(), settings.radius - settings.shell_thickness, 1e-15);
+}
+
+TEST(Ball, RegionVolumesConvergeQuadraticallyToTheExactOnes) {
+  const double exact_core = 4.0 / 3.0 * pi * std::pow(0.08, 3);
+  const double exact_shell = 4.0 / 3.0 * pi * std::pow(0.1, 3) - exact_core;
+  std::vector<double> core_errors, shell_errors;
+  for (const int n : {4, 8, 16}) {
+    const QualityReport report = assess_quality(make_ball({0.1, 0.02, n, 2, 2}));
+    core_errors.push_back(1.0 - report.regions.at(0).volume / exact_core);
+    shell_errors.push_back(1.0 - report.regions.at(1).volume / exact_shell);
+  }
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_NEAR(core_errors[i] / core_errors[i + 1], 4.0, 0.4);
+    EXPECT_NEAR(shell_errors[i] / shell_errors[i + 1], 4.0, 0.4);
+  }
+}
+
+TEST(Ball, WithoutAShellHasOneRegion) {
+  const TetMesh ball = make_ball({0.1, 0.0, 3, 2, 2});
+  EXPECT_EQ(ball.num_tets(), 5 * (27 + 6 * 9 * 2));
+  EXPECT_EQ(std::set<int>(ball.regions.begin(), ball.regions.end()), std::set<int>{0});
+  EXPECT_EQ(ball.region_names.size(), 1u);
+}
+
+TEST(Cylinder, HasTheVolumeOfItsPolygonalCrossSectionAndConvergesToPi) {
+  for (const int n : {2, 6, 18}) {
+    const TetMesh cylinder = make_cylinder({0.1, 0.5, n, 2, 4});
+    const double polygon = 2.0 * n * std::sin(2.0 * pi / (4.0 * n));
+    EXPECT_NEAR(volume_of(cylinder), 0.01 * 0.5 * polygon, 1e-13);
+    EXPECT_DOUBLE_EQ(bounding_box(cylinder).low[2], 0.0);
+    EXPECT_DOUBLE_EQ(bounding_box(cylinder).high[2], 0.5);
+  }
+}
+
+TEST(Torus, VolumeConvergesQuadraticallyToTheExactOne) {
+  const double exact = 2.0 * pi * pi * 0.3 * 0.1 * 0.1;
+  std::vector<double> errors;
+  for (const int n : {2, 4, 8})
+    errors.push_back(1.0 - volume_of(make_torus({0.3, 0.1, n, 2, 12 * n})) / exact);
+  for (int i = 0; i < 2; ++i) EXPECT_NEAR(errors[i] / errors[i + 1], 4.0, 0.4);
+}
+
+TEST(Generators, RejectSettingsThatMakeNoSenseAndSayWhich) {
+  const double nan = std::nan("");
+  const std::vector<std::pair<std::string, std::function<void()>>> cases{
+      {"/size/1",
+       [] {
+         make_bar({{1.0, 0.0, 1.0}, {1, 1, 1}});
+       }},
+      {"/size/2",
+       [=] {
+         make_bar({{1.0, 1.0, nan}, {1, 1, 1}});
+       }},
+      {"/cells/0",
+       [] {
+         make_bar({{1.0, 1.0, 1.0}, {0, 1, 1}});
+       }},
+      {"/cells",
+       [] {
+         make_bar({{1.0, 1.0, 1.0}, {1000, 1000, 1000}});
+       }},
+      {"/thickness",
+       [] {
+         make_sheet({{1.0, 1.0}, -0.1, {1, 1}, 1});
+       }},
+      {"/layers",
+       [] {
+         make_sheet({{1.0, 1.0}, 0.1, {1, 1}, 0});
+       }},
+      {"/radius",
+       [] {
+         make_ball({-1.0, 0.0, 1, 1, 1});
+       }},
+      {"/shell_thickness",
+       [] {
+         make_ball({0.1, 0.1, 1, 1, 1});
+       }},
+      {"/shell_thickness",
+       [=] {
+         make_ball({0.1, nan, 1, 1, 1});
+       }},
+      {"/core_layers",
+       [] {
+         make_ball({0.1, 0.02, 1, 0, 1});
+       }},
+      {"/cells",
+       [] {
+         make_ball({0.1, 0.02, 1000000, 1, 1});
+       }},
+      {"/length",
+       [] {
+         make_cylinder({0.1, 0.0, 1, 1, 1});
+       }},
+      {"/axial_cells",
+       [] {
+         make_cylinder({0.1, 1.0, 1, 1, -3});
+       }},
+      {"/cells",
+       [] {
+         make_cylinder({0.1, 1.0, 2000000000, 2000000000, 2000000000});
+       }},
+      {"/minor_radius",
+       [] {
+         make_torus({0.1, 0.1, 1, 1, 8});
+       }},
+      {"/ring_cells",
+       [] {
+         make_torus({0.3, 0.1, 1, 1, 9});
+       }},
+      {"/ring_cells",
+       [] {
+         make_torus({0.3, 0.1, 1, 1, 2});
+       }},
+  };
+  for (const auto& [where, make] : cases) EXPECT_EQ(rejected_place(make), where);
+}
+
+TEST(GeneratorTable, RejectsFractionsWhereWholeNumbersAreNeeded) {
+  for (const GeneratorEntry& generator : generators())
+    for (const GeneratorParameter& parameter : generator.parameters) {
+      if (parameter.kind != ParameterKind::integer) continue;
+      SCOPED_TRACE(generator.name + "/" + parameter.name);
+      for (const double bad : {1.5, 0.0, -1.0, 1e300, std::nan("")}) {
+        GeneratorValues values = generator.default_values();
+        values[parameter.name].back() = bad;
+        const std::string where = rejected_place([&] { generator.make(values); });
+        EXPECT_EQ(where.rfind("/" + parameter.name, 0), 0u) << bad << " gave '" << where << "'";
+      }
+    }
+}
+
+TEST(GeneratorTable, RejectsListsOfTheWrongLength) {
+  for (const GeneratorEntry& generator : generators())
+    for (const GeneratorParameter& parameter : generator.parameters) {
+      GeneratorValues values = generator.default_values();
+      values[parameter.name].push_back(1.0);
+      EXPECT_EQ(rejected_place([&] { generator.make(values); }), "/" + parameter.name);
+    }
+}
+
+TEST(GeneratorTable, AMissingParameterIsOurBug) {
+  EXPECT_THROW(generators()[0].make({}), InternalError);
+}
+
+TEST(GeneratorTable, DefaultsAreThoseOfTheSettings) {
+  const auto& ball = generators()[2];
+  ASSERT_EQ(ball.name, "ball");
+  EXPECT_EQ(ball.make(ball.default_values()).tets, make_ball({}).tets);
+}
+
+}  // namespace
+}  // namespace sinew::mesh
