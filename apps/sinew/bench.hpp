@@ -24,7 +24,8 @@ struct Timing {
   double ratio = 1.0;  ///< median over rounds of (this / the first contender)
 };
 
-/// Runs all contenders once to warm up, then `rounds` times in turn.
+/// Runs all contenders once to warm up, then in turn for `rounds` rounds; a turn repeats the work for
+/// at least a twentieth of a second.
 std::vector<Timing> race(const std::vector<Contender>& contenders, int rounds);
 
 struct Benchmark {

@@ -26,12 +26,15 @@ TetElement make_tet_element(std::array<int, 4> vertices, const std::array<Vec3, 
 
 namespace {
 
-TetBatch make_batch(std::span<const TetElement> elements) {
+/// Elements first, first + stride, first + 2 stride, ... side by side. Far apart, they share no
+/// vertices, so no lane waits for the store of the one before.
+TetBatch make_batch(std::span<const TetElement> elements, std::size_t first, std::size_t stride) {
   TetBatch batch{};
   for (int lane = 0; lane < lanes; ++lane) {
-    const bool filled = lane < static_cast<int>(elements.size());
+    const std::size_t index = first + static_cast<std::size_t>(lane) * stride;
+    const bool filled = index < elements.size();
     // an empty lane repeats the first element with no volume: finite arithmetic, no effect
-    const TetElement& element = elements[filled ? lane : 0];
+    const TetElement& element = elements[filled ? index : first];
     for (int k = 0; k < 3; ++k) {
       batch.gradients[k].x[lane] = element.gradients[k][0];
       batch.gradients[k].y[lane] = element.gradients[k][1];
@@ -61,9 +64,9 @@ TetBatches::TetBatches(std::vector<TetElement> elements, std::span<const int> pa
                    "an element reaches beyond the next part");
       ++next;
     }
-    for (std::size_t e = first; e < next; e += lanes)
-      batches_.push_back(make_batch(
-          std::span(elements).subspan(e, std::min<std::size_t>(lanes, next - e))));
+    const std::span<const TetElement> set = std::span(elements).subspan(first, next - first);
+    const std::size_t num_batches = (set.size() + lanes - 1) / lanes;
+    for (std::size_t b = 0; b < num_batches; ++b) batches_.push_back(make_batch(set, b, num_batches));
     set_start_.push_back(static_cast<int>(batches_.size()));
   }
   SINEW_ASSERT(next == elements.size(), "an element lies outside all parts");

@@ -35,14 +35,14 @@ void scatter(const Batch3& value, const std::array<int, lanes>& vertices, Padded
 }
 
 /// Adds a 3x3 block per lane, stored row by row, to its slot.
-void scatter(const Batch33& H, const std::array<int, lanes>& slots, la::SymmetricMatrix& K) {
+void scatter(const Batch33& H, const std::array<int, lanes>& slots, double* values) {
   Pack first[lanes] = {H.c[0].x, H.c[1].x, H.c[2].x, H.c[0].y};
   Pack second[lanes] = {H.c[1].y, H.c[2].y, H.c[0].z, H.c[1].z};
   transpose(first[0], first[1], first[2], first[3]);
   transpose(second[0], second[1], second[2], second[3]);
   for (int lane = 0; lane < lanes; ++lane) {
     if (slots[lane] < 0) continue;
-    double* target = K.block(slots[lane]);
+    double* target = values + 9 * static_cast<Index>(slots[lane]);
     store(target, load(target) + first[lane]);
     store(target + 4, load(target + 4) + second[lane]);
     target[8] += H.c[2].z[lane];
@@ -76,7 +76,7 @@ Batch33 minus_sum(const Batch33& a, const Batch33& b, const Batch33& c) {
 }
 
 template <class Tangent>
-void scatter_tangent(const TetBatch& batch, const Tangent& tangent, la::SymmetricMatrix& K) {
+void scatter_tangent(const TetBatch& batch, const Tangent& tangent, double* K) {
   // tet_pairs: 0 00, 1 01, 2 02, 3 03, 4 11, 5 12, 6 13, 7 22, 8 23, 9 33
   const auto& b = batch.gradients;
   const std::array<Batch3, 3> vb{batch.volume * b[0], batch.volume * b[1], batch.volume * b[2]};
@@ -114,29 +114,26 @@ class TetElasticity final : public ElementTerm {
                 std::vector<double>& partial) const override {
     partial.resize(static_cast<std::size_t>(batches_.num_sets()));
     batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int index) {
-      Pack sum{};
-      for (const TetBatch& batch : set)
-        sum += batch.volume * material(batch).energy_density(deformation_gradient(batch, x));
-      partial[static_cast<std::size_t>(index)] = sum[0] + sum[1] + sum[2] + sum[3];
+      partial[static_cast<std::size_t>(index)] = energy_of(set, x);
     });
     return std::accumulate(partial.begin(), partial.end(), 0.0);
   }
 
   void add_force(const PaddedField& x, const core::Executor& executor,
                  PaddedField& f) const override {
-    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int) {
-      for (const TetBatch& batch : set)
-        scatter_force(batch, material(batch).first_piola(deformation_gradient(batch, x)), f);
-    });
+    batches_.for_each_set(
+        executor, [&](std::span<const TetBatch> set, int) { add_force_of(set, x, f); });
   }
 
   void add_tangent(const PaddedField& x, const core::Executor& executor, la::SymmetricMatrix& K,
                    PaddedField* f) const override {
+    SINEW_ASSERT(K.pattern().block_size() == 3, "tets need blocks of three");
+    double* values = K.values();
     batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int) {
-      for (const TetBatch& batch : set) {
-        const Batch33 F = deformation_gradient(batch, x);
-        if (f) scatter_force(batch, material(batch).first_piola(F), *f);
-        scatter_tangent(batch, material(batch).tangent(F), K);
+      if (f) {
+        add_tangent_of<true>(set, x, values, f);
+      } else {
+        add_tangent_of<false>(set, x, values, nullptr);
       }
     });
   }
@@ -160,6 +157,31 @@ class TetElasticity final : public ElementTerm {
  private:
   static Material<Pack> material(const TetBatch& batch) {
     return {batch.parameters[0], batch.parameters[1]};
+  }
+
+  // Flattened: a call that is not inlined would pass whole matrices of registers through memory.
+
+  [[gnu::flatten]] static double energy_of(std::span<const TetBatch> set, const PaddedField& x) {
+    Pack sum{};
+    for (const TetBatch& batch : set)
+      sum += batch.volume * material(batch).energy_density(deformation_gradient(batch, x));
+    return sum[0] + sum[1] + sum[2] + sum[3];
+  }
+
+  [[gnu::flatten]] static void add_force_of(std::span<const TetBatch> set, const PaddedField& x,
+                                            PaddedField& f) {
+    for (const TetBatch& batch : set)
+      scatter_force(batch, material(batch).first_piola(deformation_gradient(batch, x)), f);
+  }
+
+  template <bool with_force>
+  [[gnu::flatten]] static void add_tangent_of(std::span<const TetBatch> set, const PaddedField& x,
+                                              double* K, PaddedField* f) {
+    for (const TetBatch& batch : set) {
+      const Batch33 F = deformation_gradient(batch, x);
+      if constexpr (with_force) scatter_force(batch, material(batch).first_piola(F), *f);
+      scatter_tangent(batch, material(batch).tangent(F), K);
+    }
   }
 
   TetBatches batches_;
