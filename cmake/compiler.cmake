@@ -3,6 +3,8 @@ add_library(sinew_build_settings INTERFACE)
 target_compile_features(sinew_build_settings INTERFACE cxx_std_20)
 target_compile_options(sinew_build_settings INTERFACE
   -Wno-psabi -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  # designated initialisers leave out what keeps its default
+  -Wno-missing-field-initializers
   # the same source gives the same bits whatever the optimiser fuses (docs/adr/0009)
   -ffp-contract=off
   # GCC 12 sees overflows in std::string concatenation that are not there (GCC bugs 105329, 105651)

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
@@ -31,9 +34,10 @@ struct RunArguments {
   std::string scene{scene::default_scene};
   std::string directory;
   std::string integrator;
-  double dt = 0.0, end = -1.0, fps = -1.0, checkpoint_every = 0.0;
-  long steps = -1;
-  int modes = -1, threads = -1;
+  std::optional<double> dt, end, fps;
+  double checkpoint_every = 0.0;
+  std::optional<long> steps;
+  std::optional<int> modes, threads;
   std::vector<std::string> settings, formats;
   std::string resume;
   bool no_frames = false, quiet = false, json = false;
@@ -44,12 +48,14 @@ std::vector<scene::Override> overrides(const RunArguments& arguments) {
   // another method has other options: those of the scene's own would be unknown to it
   if (!arguments.integrator.empty())
     changes.push_back({"/integrator", nlohmann::json{{"name", arguments.integrator}}.dump()});
-  if (arguments.dt != 0.0) changes.push_back({"/time/dt", fmt::format("{}", arguments.dt)});
-  if (arguments.end >= 0.0) changes.push_back({"/time/end", fmt::format("{}", arguments.end)});
-  if (arguments.fps >= 0.0) changes.push_back({"/output/fps", fmt::format("{}", arguments.fps)});
-  if (arguments.modes >= 0)
-    changes.push_back({"/integrator/modes", std::to_string(arguments.modes)});
-  if (arguments.threads >= 0) changes.push_back({"/threads", std::to_string(arguments.threads)});
+  const auto change = [&](const char* path, const auto& value) {
+    if (value) changes.push_back({path, fmt::format("{}", *value)});
+  };
+  change("/time/dt", arguments.dt);
+  change("/time/end", arguments.end);
+  change("/output/fps", arguments.fps);
+  change("/integrator/modes", arguments.modes);
+  change("/threads", arguments.threads);
   if (!arguments.formats.empty())
     changes.push_back({"/output/format", nlohmann::json(arguments.formats).dump()});
   for (const std::string& setting : arguments.settings) {
@@ -62,11 +68,22 @@ std::vector<scene::Override> overrides(const RunArguments& arguments) {
   return changes;
 }
 
+/// A scene's name as part of a path: no folder of its own, not outside of runs/.
+std::string file_name(std::string name) {
+  std::replace(name.begin(), name.end(), '/', '-');
+  return name;
+}
+
 void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary,
                    const std::filesystem::path& directory) {
   const auto manifest = nlohmann::json::parse(core::read_file(directory / "manifest.json"));
   const auto& seconds = manifest["seconds"];
   const double wall = seconds["wall"].get<double>();
+  // JSON has no infinity: the energy of a run that blew up is null there
+  const auto energy = [&](const char* name) {
+    const auto& value = manifest["energy"][name];
+    return value.is_number() ? value.get<double>() : std::numeric_limits<double>::infinity();
+  };
   fmt::print("scene       {}: {} elements, {} unknowns\n", scene.name,
              manifest["elements"].get<long>(), manifest["dofs"].get<long>());
   fmt::print("integrator  {}, dt = {} s\n", scene.integrator.name, scene.time.dt);
@@ -81,18 +98,17 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
              seconds["setup"].get<double>());
   fmt::print("energy      {:.6g} J at the start, {:.6g} J at the end, largest numerical loss "
              "{:.3g} J\n",
-             manifest["energy"]["initial"].get<double>(), manifest["energy"]["final"].get<double>(),
-             manifest["energy"]["drift_max"].get<double>());
+             energy("initial"), energy("final"), energy("drift_max"));
   fmt::print("written     {}\n", directory.string());
 }
 
 int run(const RunArguments& arguments) {
   scene::SceneSpec scene = scene::find_scene(arguments.scene, overrides(arguments));
-  if (arguments.steps >= 0) scene.time.end = static_cast<double>(arguments.steps) * scene.time.dt;
+  if (arguments.steps) scene.time.end = static_cast<double>(*arguments.steps) * scene.time.dt;
   const bool resume = !arguments.resume.empty();
   std::filesystem::path directory = resume ? arguments.resume : arguments.directory;
   if (directory.empty())
-    directory = std::filesystem::path("runs") / (scene.name + "-" + scene.integrator.name);
+    directory = std::filesystem::path("runs") / (file_name(scene.name) + "-" + scene.integrator.name);
 
   Progress progress(scene.time.end);
   scene::RunOptions options;
@@ -132,7 +148,9 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--integrator", arguments->integrator, "method by name (sinew list integrators)");
   command->add_option("--dt", arguments->dt, "step size [s]");
   CLI::Option* end = command->add_option("--end", arguments->end, "end time [s]");
-  command->add_option("--steps", arguments->steps, "number of steps instead of an end time")->excludes(end);
+  command->add_option("--steps", arguments->steps, "number of steps instead of an end time")
+      ->check(CLI::Range(0L, 1000000000L))
+      ->excludes(end);
   command->add_option("--modes", arguments->modes, "number of modes, for methods that use them");
   command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
       ->allow_extra_args(false);
@@ -142,7 +160,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--fps", arguments->fps, "frames per simulated second");
   command->add_flag("--no-frames", arguments->no_frames, "write no frames");
   command->add_option("--checkpoint-every", arguments->checkpoint_every,
-                      "wall seconds between checkpoints [s]");
+                      "wall seconds between checkpoints [s]")
+      ->check(CLI::Range(0.0, 1e9));
   command->add_option("--resume", arguments->resume, "continue the run in this directory");
   command->add_flag("--quiet", arguments->quiet, "no progress and no summary");
   command->add_flag("--json", arguments->json, "print the manifest instead of the summary");

@@ -15,14 +15,23 @@
 namespace sinew::cli {
 namespace {
 
-/// The first word that is no known command, with the nearest one.
+/// The first word that should be a command and is none, with the nearest one.
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
-  if (argc < 2 || argv[1][0] == '-') return {};
-  const std::string word = argv[1];
-  if (std::find(names.begin(), names.end(), word) != names.end()) return {};
-  return fmt::format("there is no command '{}' ({})", word, core::suggestion(word, names));
+  const CLI::App* level = &app;
+  for (int k = 1; k < argc && argv[k][0] != '-'; ++k) {
+    const std::string word = argv[k];
+    const CLI::App* chosen = nullptr;
+    std::vector<std::string> names;
+    for (const CLI::App* command : level->get_subcommands(nullptr)) {
+      names.push_back(command->get_name());
+      if (names.back() == word) chosen = command;
+    }
+    if (names.empty()) break;  // what follows are arguments
+    if (!chosen)
+      return fmt::format("there is no command '{}' ({})", word, core::suggestion(word, names));
+    level = chosen;
+  }
+  return {};
 }
 
 int run(int argc, char** argv) {

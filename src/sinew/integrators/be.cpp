@@ -9,7 +9,6 @@
 // Order 1, L-stable; the same damping as si on linear problems.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <sinew/integrators/be.hpp>
 #include <sinew/nonlinear/newton.hpp>
@@ -102,22 +101,24 @@ class BackwardEulerProblem final : public nonlinear::NewtonProblem {
 
   double tolerance(const Vec& v) override {
     work_.difference = v - now_.v;
-    const double speed = size(v) + size(work_.difference);
-    // no position is known better than a few roundings of the largest coordinate
-    const double resolution =
-        16 * std::numeric_limits<double>::epsilon() * step_.reducer.max_abs(now_.q) / step_.dt;
-    return std::max(tolerance_ * speed, resolution);
+    return tolerance_ * (size(v) + size(work_.difference));
+  }
+
+  double residual_size(const Vec& g) override {
+    step_.divide_by_mass(g, work_.Mx);
+    return std::sqrt(std::abs(step_.reducer.dot(g, work_.Mx)));
+  }
+
+  double resolution() override {
+    // a few thousand roundings of the largest coordinate, travelled in one step
+    constexpr double position_resolution = 1e-12;
+    return position_resolution * step_.reducer.max_abs(now_.q) / step_.dt;
   }
 
   double max_step(const Vec& v, const Vec& d) override {
     move_to(v);
     work_.difference = work_.trial.q + step_.dt * d;
     return step_.max_step(work_.trial.q, work_.difference);
-  }
-
-  double merit_noise(double merit) override {
-    // sums of many terms of the size of the merit; a few hundred roundings is generous
-    return 256 * std::numeric_limits<double>::epsilon() * std::abs(merit) + tiny_merit();
   }
 
  private:
@@ -129,13 +130,6 @@ class BackwardEulerProblem final : public nonlinear::NewtonProblem {
   double squared_norm(const Vec& x) {
     step_.apply(step_.system().mass(), x, work_.Mx);
     return step_.reducer.dot(x, work_.Mx);
-  }
-
-  /// Kinetic energy of motions below the resolution of positions.
-  double tiny_merit() const {
-    const double speed =
-        std::numeric_limits<double>::epsilon() * step_.reducer.max_abs(now_.q) / step_.dt;
-    return mass_ * speed * speed;
   }
 
   StepContext& step_;

@@ -7,6 +7,10 @@
 namespace sinew::nonlinear {
 namespace {
 
+// updates up to this many resolutions may be noise when nothing improves any more: rounding of stiff
+// forces is larger than rounding of positions
+constexpr double noise_resolutions = 1e3;
+
 /// Moves z along d until the merit has decreased enough; false if no step length does.
 bool backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettings& settings,
                NewtonWorkspace& work, NewtonReport& report) {
@@ -15,13 +19,17 @@ bool backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettin
   for (int halving = 0; halving <= settings.max_halvings; ++halving, alpha *= 0.5) {
     work.trial = z + alpha * work.d;
     const double trial_merit = problem.merit(work.trial);
-    const double allowed =
-        merit + settings.sufficient_decrease * alpha * slope + problem.merit_noise(merit);
-    if (std::isfinite(trial_merit) && trial_merit <= allowed) {
+    bool accepted = trial_merit <= merit + settings.sufficient_decrease * alpha * slope;
+    if (!accepted && alpha == 1.0 && std::isfinite(trial_merit)) {
+      problem.residual(work.trial, work.trial_g);
+      accepted = problem.residual_size(work.trial_g) <= 0.5 * problem.residual_size(work.g);
+    }
+    if (accepted) {
       std::swap(z, work.trial);
       merit = trial_merit;
       return true;
     }
+    if (report.last_update <= noise_resolutions * problem.resolution()) return false;
     ++report.halvings;
   }
   return false;
@@ -46,10 +54,11 @@ NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settin
     report.last_update = problem.size(work.d);
     work.updates.push_back(report.last_update);
     if (!backtrack(problem, z, merit, settings, work, report)) {
-      report.status = NewtonStatus::line_search_failed;
+      const bool is_noise = report.last_update <= noise_resolutions * problem.resolution();
+      if (!is_noise) report.status = NewtonStatus::line_search_failed;
       return report;
     }
-    if (report.last_update <= problem.tolerance(z)) return report;
+    if (report.last_update <= std::max(problem.tolerance(z), problem.resolution())) return report;
   }
   report.status = NewtonStatus::too_many_iterations;
   return report;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Newton's method with a backtracking line search on a merit function: the energy where there is
 // one (then every accepted step lowers it), the size of the residual otherwise.
+//
+// An energy is a sum of large terms that nearly cancel, so close to the solution its differences are
+// rounding long before the residual is. There a full step is accepted as well when it halves the
+// residual, and an update of the size of rounding that can improve neither ends the iteration.
 #pragma once
 
 #include <string_view>
@@ -30,8 +34,10 @@ class NewtonProblem {
   virtual double tolerance(const Vec& z) = 0;
   /// Largest admissible fraction of the update.
   virtual double max_step(const Vec& /*z*/, const Vec& /*d*/) { return 1.0; }
-  /// Below this a change of the merit is rounding.
-  virtual double merit_noise(double merit) = 0;
+  /// Size of a residual, in any norm.
+  virtual double residual_size(const Vec& g) = 0;
+  /// Updates below this are rounding of the unknown itself, in the unit of size().
+  virtual double resolution() = 0;
 };
 
 struct NewtonSettings {
@@ -52,7 +58,7 @@ struct [[nodiscard]] NewtonReport {
 
 /// Vectors kept between calls, and the sizes of the updates of the last call.
 struct NewtonWorkspace {
-  Vec g, d, trial;
+  Vec g, d, trial, trial_g;
   std::vector<double> updates;
 };
 

@@ -27,7 +27,8 @@ CsvFile::CsvFile(const fs::path& path, std::string_view header,
           std::istringstream earlier(earlier_content(path));
           std::string line;
           std::getline(earlier, line);  // its header
-          while (std::getline(earlier, line)) {
+          // a last line without its break is a row that was cut off
+          while (std::getline(earlier, line) && !earlier.eof()) {
             double cell = 0.0;
             const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), cell);
             if (error == std::errc() && keep(cell)) rows += line + '\n';

@@ -196,6 +196,7 @@ class Compiler {
     result.executor = std::make_unique<core::Executor>(scene_.threads);
     auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
     dynamics::State initial = initial_state(*system);
+    stop_on_problems();
     result.integrator_options = scene_.integrator.options;
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);
@@ -220,7 +221,7 @@ class Compiler {
     return result;
   }
 
-  dynamics::State initial_state(const physics::ElasticSystem& system) const {
+  dynamics::State initial_state(const physics::ElasticSystem& system) {
     dynamics::State state = system.rest_state();
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
       const auto displacement = expressions(scene_.bodies[b].displacement);
@@ -231,6 +232,12 @@ class Compiler {
         if (dof < 0) continue;
         state.q.segment<3>(dof) += evaluate(displacement, mesh.vertices[v]);
         state.v.segment<3>(dof) = evaluate(velocity, mesh.vertices[v]);
+        const bool good_shape = state.q.segment<3>(dof).allFinite();
+        if (good_shape && state.v.segment<3>(dof).allFinite()) continue;
+        report(fmt::format("/bodies/{}/{}", b, good_shape ? "velocity" : "initial/displacement"),
+               fmt::format("the formulas give no finite value at vertex {}", v),
+               "look for a division by zero or a root of a negative number");
+        break;
       }
     }
     return state;

@@ -354,6 +354,11 @@ Json parse_json(std::string_view text, std::string_view file) {
   Json json;
   try {
     json = Json::parse(text, watch, true, true);
+  } catch (const Json::out_of_range& error) {
+    const std::string message = error.what();  // "[...] number overflow parsing '1e999'"
+    throw InputError({.file = std::string(file),
+                      .what = "not valid JSON: " + message.substr(message.find("] ") + 2),
+                      .hint = "no number can be larger than 1.7e308"});
   } catch (const Json::parse_error& error) {
     std::string message = error.what();
     // "[json.exception.parse_error.101] parse error at line 3, column 5: ..." -> the useful part
@@ -376,6 +381,18 @@ Json parse_json(std::string_view text, std::string_view file) {
   return json;
 }
 
+/// Whether every list on the way has the item that is named, or gets it as its next one. Assignment
+/// would fill up the list to any number.
+bool stays_inside_lists(const Json& json, Json::json_pointer pointer) {
+  for (bool is_last = true; !pointer.empty(); pointer.pop_back(), is_last = false) {
+    const Json::json_pointer parent = pointer.parent_pointer();
+    if (!json.contains(parent) || !json.at(parent).is_array() || json.contains(pointer)) continue;
+    const std::string next = std::to_string(json.at(parent).size());
+    if (!is_last || (pointer.back() != next && pointer.back() != "-")) return false;
+  }
+  return true;
+}
+
 void apply_override(Json& json, const Override& change) {
   std::string pointer = change.path;
   if (!pointer.starts_with('/')) {
@@ -384,12 +401,16 @@ void apply_override(Json& json, const Override& change) {
   }
   Json value = Json::parse(change.value, nullptr, false);
   if (value.is_discarded()) value = change.value;  // a plain word needs no quotes
+  const InputError nowhere({.where = pointer,
+                            .what = fmt::format("--set {}={} leads nowhere", change.path, change.value),
+                            .hint = "paths look like time.dt or bodies.0.material.young"});
   try {
-    json[Json::json_pointer(pointer)] = value;
+    static_cast<void>(value.dump());  // throws for bytes that are not UTF-8
+    const Json::json_pointer place(pointer);
+    if (!stays_inside_lists(json, place)) throw nowhere;
+    json[place] = value;
   } catch (const Json::exception&) {
-    throw InputError({.where = pointer,
-                      .what = fmt::format("--set {}={} leads nowhere", change.path, change.value),
-                      .hint = "paths look like time.dt or bodies.0.material.young"});
+    throw nowhere;
   }
 }
 

@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::string_view magic = "sinew checkpoint 1\n";
 
+/// FNV-1a over the content, to notice a damaged file.
+std::int64_t checksum(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+  return static_cast<std::int64_t>(hash);
+}
+
 class Writer {
  public:
   void number(std::int64_t value) { raw(&value, sizeof value); }
@@ -65,8 +72,9 @@ class Reader {
     if (!rest_.starts_with(text)) damaged();
     rest_.remove_prefix(text.size());
   }
-  void finish() {
-    if (!rest_.empty()) damaged();
+  void finish(std::string_view all) {
+    const std::int64_t expected = checksum(all.substr(0, all.size() - rest_.size()));
+    if (number() != expected || !rest_.empty()) damaged();
   }
 
  private:
@@ -109,6 +117,7 @@ void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& c
   for (const long value : {checkpoint.accepted_steps, checkpoint.rejected_steps,
                            checkpoint.next_nominal_step, checkpoint.frames_written})
     out.number(value);
+  out.number(checksum(out.bytes));
   std::filesystem::create_directories(directory);
   core::write_atomically(directory / "state.bin", out.bytes);
 }
@@ -135,7 +144,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& directory) {
   for (long* value : {&checkpoint.accepted_steps, &checkpoint.rejected_steps,
                       &checkpoint.next_nominal_step, &checkpoint.frames_written})
     *value = in.number();
-  in.finish();
+  in.finish(bytes);
   return checkpoint;
 }
 

@@ -28,11 +28,15 @@ void EnergyLedger::evaluate(const dynamics::DynamicalSystem& system, const dynam
   Mv_.resize(state.v.size());
   system.mass().apply(state.v, Mv_);
   record_.kinetic = 0.5 * state.v.dot(Mv_);
+  total_up();
+  record_.momentum = system.momentum(state).value_or(dynamics::Momentum{});
+}
+
+void EnergyLedger::total_up() {
   std::size_t next = 0;
   for (std::size_t e = 0; e < entries_.size(); ++e)
     if (entries_[e].kind == LedgerKind::stored) record_.stored[next++] = values_[e];
   record_.total = std::accumulate(record_.stored.begin(), record_.stored.end(), record_.kinetic);
-  record_.momentum = system.momentum(state).value_or(dynamics::Momentum{});
 }
 
 void EnergyLedger::close_balance() {
@@ -74,19 +78,22 @@ void EnergyLedger::edit(const dynamics::DynamicalSystem& system, const dynamics:
 std::vector<double> EnergyLedger::save() const {
   std::vector<double> saved = values_;
   saved.insert(saved.end(), record_.lost.begin(), record_.lost.end());
-  saved.insert(saved.end(), {record_.external_work, initial_, largest_drift_});
+  saved.insert(saved.end(), {record_.kinetic, record_.external_work, initial_, largest_drift_});
   return saved;
 }
 
 void EnergyLedger::restore(const std::vector<double>& saved) {
-  SINEW_ASSERT(saved.size() == values_.size() + record_.lost.size() + 3,
+  SINEW_ASSERT(saved.size() == values_.size() + record_.lost.size() + 4,
                "the saved energy ledger belongs to another system");
   auto next = saved.begin();
   for (double& value : values_) value = *next++;
   for (double& value : record_.lost) value = *next++;
+  record_.kinetic = *next++;
   record_.external_work = *next++;
   initial_ = *next++;
   largest_drift_ = *next++;
+  total_up();
+  close_balance();
 }
 
 }  // namespace sinew::sim

@@ -51,6 +51,7 @@ class EnergyLedger {
  private:
   void evaluate(const dynamics::DynamicalSystem& system, const dynamics::State& state,
                 dynamics::Workspace& workspace);
+  void total_up();
   void close_balance();
 
   std::vector<dynamics::LedgerEntry> entries_;

@@ -83,7 +83,8 @@ void Simulation::write_due_frames(bool last) {
   // the last state is always shown, unless it just was
   if (!due && !(last && state_.t != last_frame_time_)) return;
   // a step may pass several frame times; one frame stands for all of them
-  frames_ = static_cast<long>(std::floor((state_.t + slack) * settings_.fps)) + 1;
+  constexpr double most_frames = 1e18;  // what a long can count
+  frames_ = static_cast<long>(std::min((state_.t + slack) * settings_.fps, most_frames)) + 1;
   last_frame_time_ = state_.t;
   notify([&](Observer& observer) { observer.on_frame(view()); });
 }
@@ -101,7 +102,8 @@ Checkpoint Simulation::checkpoint() const {
 void Simulation::resume(const Checkpoint& checkpoint) {
   // edits that lie in the past of the checkpoint have changed the system already
   while (edits_ && state_.q.size() != checkpoint.state.q.size()) {
-    const double next = edits_->next_time(state_.t);
+    // as in apply_due_edits(): an edit may be due at the very start
+    const double next = edits_->next_time(state_.t - 2.0 * time_slack * settings_.dt);
     if (!(next <= checkpoint.state.t)) break;
     state_.t = next;
     Edit edit = edits_->apply(*system_, state_);
@@ -109,7 +111,9 @@ void Simulation::resume(const Checkpoint& checkpoint) {
     state_ = std::move(edit.state);
     workspace_ = system_->make_workspace();
   }
-  if (state_.q.size() != checkpoint.state.q.size())
+  if (state_.q.size() != checkpoint.state.q.size() ||
+      checkpoint.state.v.size() != checkpoint.state.q.size() ||
+      ledger_.save().size() != checkpoint.ledger.size())
     throw InputError(Problem{.what = "the checkpoint belongs to another scene: it has another "
                                      "number of unknowns",
                              .hint = "resume with the scene the run was started with"});

@@ -1,0 +1,52 @@
+# Two commands to know: make demo, make test. Everything else is for people who change things.
+PRESET := release
+BUILD := build/$(PRESET)
+SINEW := $(BUILD)/bin/sinew
+# a shared machine may say how many jobs it can bear
+JOBS ?= $(shell nproc)
+
+.PHONY: build demo test bench lint format asan tsan no-cholmod docs clean setup
+
+build: $(BUILD)/build.ninja
+	@cmake --build --preset $(PRESET) -j $(JOBS)
+
+setup:
+	@tools/setup.sh
+
+$(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json tools/packages.txt
+	@tools/setup.sh
+	@cmake --preset $(PRESET)
+
+demo: setup $(BUILD)/build.ninja
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target sinew_cli
+	@for method in si be; do \
+	  echo; $(SINEW) run hanging-ball --integrator $$method -o out/demo/$$method || exit 1; done
+	@echo
+	@echo "A stiff-shelled ball hanging from its top, under two methods. Open in ParaView:"
+	@echo "  out/demo/si/frames.pvd"
+	@echo "  out/demo/be/frames.pvd"
+	@echo "and plot the columns of out/demo/si/energy.csv against out/demo/be/energy.csv."
+
+test: setup build
+	@ctest --preset $(PRESET) -j $(JOBS)
+
+bench: build
+	@$(SINEW) bench assembly
+	@$(BUILD)/bin/sinew_micro_benchmarks --benchmark_min_time=0.1
+
+lint: setup $(BUILD)/build.ninja
+	@tools/lint.sh $(BUILD)
+
+format:
+	@git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
+
+asan tsan no-cholmod: setup
+	@cmake --preset $@
+	@cmake --build --preset $@ -j $(JOBS)
+	@ctest --preset $@ -j $(JOBS)
+
+docs:
+	@python3 tools/check_docs.py
+
+clean:
+	@rm -rf build out runs

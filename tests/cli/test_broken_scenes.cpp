@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scenes with one thing wrong each: `validate` and `run` must say where it is and what to do, exit
+// with 2 and leave nothing behind.
+#include <gtest/gtest.h>
+
+#include "cli/sinew_command.hpp"
+#include "support/temp_dir.hpp"
+
+namespace sinew::test {
+namespace {
+
+struct BrokenScene {
+  std::string name;
+  std::string json;
+  std::vector<std::string> expected;      ///< parts of the message: the place and the remedy
+  std::vector<std::string> options = {};  ///< of `run`
+};
+
+void PrintTo(const BrokenScene& broken, std::ostream* out) {
+  *out << broken.name;
+}
+
+/// A scene with one small bar and further keys.
+std::string with(const std::string& keys) {
+  return R"({ "sinew": 1, "bodies": [ { "name": "bar", "mesh": { "cells": [2, 1, 1] } } ])" +
+         (keys.empty() ? "" : ", " + keys) + " }";
+}
+
+/// A scene whose only body is a small bar with further keys.
+std::string with_body(const std::string& keys) {
+  return R"({ "sinew": 1, "bodies": [ { "name": "bar", "mesh": { "cells": [2, 1, 1] }, )" + keys +
+         " } ] }";
+}
+
+/// A scene whose only body has this mesh.
+std::string with_mesh(const std::string& mesh) {
+  return R"({ "sinew": 1, "bodies": [ { "mesh": )" + mesh + " } ] }";
+}
+
+std::vector<BrokenScene> not_a_scene() {
+  std::string twice = with("");
+  twice.insert(1, R"("name": "a", "name": "b",)");
+  std::string truncated = with("");
+  truncated.resize(40);
+  return {
+      {"empty_file", "", {"line 1", "not valid JSON", "missing comma, quote or bracket"}},
+      {"not_json", "bodies: [bar]", {"line 1, column 1", "not valid JSON"}},
+      {"truncated", truncated, {"line 1, column 41", "not valid JSON", "bracket"}},
+      {"missing_comma", "{\n\"sinew\": 1\n\"name\": \"a\" }", {"line 3", "missing comma"}},
+      {"top_level_list", "[1, 2]", {"a scene must be an object, not a list", "start with {"}},
+      {"top_level_text", "\"bar\"", {"a scene must be an object, not the text \"bar\""}},
+      {"key_given_twice", twice, {"the key 'name' occurs twice", "remove one of them"}},
+      {"nan_literal", with(R"("time": { "dt": NaN })"), {"line 1", "not valid JSON"}},
+      {"infinity_literal", with(R"("time": { "dt": Infinity })"), {"line 1", "not valid JSON"}},
+      {"number_too_large", with(R"("time": { "dt": 1e999 })"), {"'1e999'", "1.7e308"}},
+      {"missing_version", R"({ "bodies": [ {} ] })", {"/sinew: ", "add \"sinew\": 1"}},
+      {"future_version",
+       R"({ "sinew": 2, "bodies": [ {} ] })",
+       {"/sinew: scene format 2 is not known", "this program reads format 1"}},
+      {"no_bodies_key", R"({ "sinew": 1 })", {"/bodies: ", "at least one body", "add \"bodies\""}},
+      {"no_bodies", R"({ "sinew": 1, "bodies": [] })", {"/bodies: ", "at least one body"}},
+  };
+}
+
+std::vector<BrokenScene> wrong_keys() {
+  return {
+      {"unknown_top_level_key",
+       with(R"("integratr": {})"),
+       {"/integratr: unknown key", "did you mean 'integrator'?"}},
+      {"unknown_nested_key",
+       with_body(R"("material": { "yuong": 1e6 })"),
+       {"/bodies/0/material/yuong: unknown key", "did you mean 'young'?"}},
+      {"unknown_key_with_slash", with(R"("a/b": 1)"), {"/a~1b: unknown key"}},
+      {"unknown_material",
+       with_body(R"("material": { "model": "stable-neo-hokean" })"),
+       {"/bodies/0/material/model", "did you mean 'stable-neo-hookean'?"}},
+      {"unknown_integrator",
+       with(R"("integrator": { "name": "bee" })"),
+       {"/integrator/name", "did you mean 'be'?"}},
+      {"unknown_option_of_integrator",
+       with(R"("integrator": { "name": "be", "max_newtons": 5 })"),
+       {"/integrator/max_newtons: unknown key", "did you mean 'max_newton'?"}},
+      {"option_of_another_integrator",
+       with(R"("integrator": { "name": "rk4", "max_newton": 5 })"),
+       {"/integrator/max_newton: unknown key"}},
+      {"option_out_of_range",
+       with(R"("integrator": { "name": "be", "max_newton": 0 })"),
+       {"/integrator/max_newton: 0 is out of range", "at least 1"}},
+      {"unknown_solver",
+       with(R"("integrator": { "solver": { "name": "cholesky" } })"),
+       {"/integrator/solver/name: 'cholesky' is not known here"}},
+      {"unknown_generator",
+       with_mesh(R"({ "generator": "tours" })"),
+       {"/bodies/0/mesh/generator", "did you mean 'torus'?"}},
+      {"parameter_of_another_generator",
+       with_mesh(R"({ "generator": "bar", "radius": 1 })"),
+       {"/bodies/0/mesh/radius: unknown key"}},
+      {"unknown_load",
+       with(R"("loads": [ { "type": "gravitation" } ])"),
+       {"/loads/0/type: 'gravitation' is not known here", "gravity"}},
+      {"unknown_output_format",
+       with(R"("output": { "format": ["vtu", "vtx"] })"),
+       {"/output/format/1: 'vtx' is not known here", "did you mean 'vtu'?"}},
+      {"unknown_body_type",
+       with_body(R"("type": "liquid")"),
+       {"/bodies/0/type: 'liquid' is not known here", "solid"}},
+  };
+}
+
+std::vector<BrokenScene> wrong_values() {
+  return {
+      {"text_for_number",
+       with(R"("time": { "dt": "small" })"),
+       {"/time/dt: expected a number, got the text \"small\"", "step size [s]"}},
+      {"number_for_text", with(R"("name": 5)"), {"/name: expected a text, got 5"}},
+      {"fraction_for_count",
+       with(R"("time": { "max_halvings": 1.5 })"),
+       {"/time/max_halvings: expected a whole number, got 1.5"}},
+      {"list_for_object",
+       with(R"("time": [0.1])"),
+       {"/time: expected an object { ... }, got a list"}},
+      {"object_for_list",
+       with(R"("fixed": {})"),
+       {"/fixed: expected a list [ ... ], got an object"}},
+      {"two_components",
+       with(R"("loads": [ { "value": [0, 1] } ])"),
+       {"/loads/0/value: expected three numbers [x, y, z]"}},
+      {"negative_dt",
+       with(R"("time": { "dt": -0.1 })"),
+       {"/time/dt: -0.1 is out of range", "above 0"}},
+      {"zero_dt", with(R"("time": { "dt": 0 })"), {"/time/dt: 0 is out of range", "above 0"}},
+      {"zero_density",
+       with_body(R"("material": { "density": 0 })"),
+       {"/bodies/0/material/density: 0 is out of range", "above 0"}},
+      {"poisson_one_half",
+       with_body(R"("material": { "poisson": 0.5 })"),
+       {"/bodies/0/material/poisson: 0.5 is out of range", "below 0.5"}},
+      {"poisson_minus_one",
+       with_body(R"("material": { "poisson": -1 })"),
+       {"/bodies/0/material/poisson: -1 is out of range", "above -1"}},
+      {"negative_damping",
+       with_body(R"("damping": { "mass": -1 })"),
+       {"/bodies/0/damping/mass: -1 is out of range", "at least 0"}},
+      {"generator_parameter_out_of_range",
+       with_mesh(R"({ "generator": "ball", "radius": -1 })"),
+       {"/bodies/0/mesh/radius: -1 is not a positive length", "greater than 0"}},
+      {"too_many_tets",
+       with_mesh(R"({ "generator": "bar", "cells": [100000, 100000, 100000] })"),
+       {"/bodies/0/mesh/cells", "use fewer cells"}},
+      {"too_many_steps",
+       with(R"("time": { "dt": 1e-9, "end": 1e6 })"),
+       {"/time/dt: 1e+15 steps", "raise dt or lower end"}},
+      {"formula_that_does_not_parse",
+       with_body(R"("velocity": ["0", "sin(", "0"])"),
+       {"/bodies/0/velocity/1: 'sin(' is not a formula in x, y, z and t"}},
+      {"formula_of_an_unknown_variable",
+       with_body(R"("initial": { "displacement": ["0", "0", "w"] })"),
+       {"/bodies/0/initial/displacement/2: 'w' is not a formula"}},
+      {"formula_without_a_finite_value",
+       with_body(R"("velocity": ["1/x", "0", "0"])"),
+       {"/bodies/0/velocity: the formulas give no finite value at vertex", "division by zero"}},
+      {"zero_normal",
+       with(R"("fixed": [ { "select": { "plane": { "normal": [0, 0, 0] } } } ])"),
+       {"/fixed/0/select/plane/normal: the normal must not be zero", "for example [0, 0, 1]"}},
+      {"zero_axis",
+       with_body(R"("transform": { "rotate": { "axis": [0, 0, 0] } })"),
+       {"/bodies/0/transform/rotate/axis: the axis must not be zero"}},
+  };
+}
+
+std::vector<BrokenScene> wrong_references() {
+  const std::string everything = R"("fixed": [ { "select": {} } ])";
+  const std::string two =
+      R"({ "sinew": 1, "bodies": [ { "name": "a", "mesh": { "cells": [1, 1, 1] } },
+                                   { "name": "a", "mesh": { "cells": [1, 1, 1] } } ] })";
+  const std::string two_and_fixed =
+      R"({ "sinew": 1, "bodies": [ { "name": "left", "mesh": { "cells": [1, 1, 1] } },
+                                   { "name": "right", "mesh": { "cells": [1, 1, 1] } } ],
+           "fixed": [ { "select": { "vertices": [0] } } ] })";
+  return {
+      {"missing_mesh_file", with_mesh("\"nowhere.msh\""), {"nowhere.msh"}},
+      {"mesh_of_unknown_format", with_mesh("\"bar.stl\""), {"bar.stl", ".stl"}},
+      {"broken_mesh_file", with_mesh("\"inverted.mesh\""), {"inverted.mesh", "tet 0", "repair"}},
+      {"two_bodies_of_one_name",
+       two,
+       {"/bodies/1/name: there are two bodies called 'a'", "its own name"}},
+      {"no_such_body",
+       with(R"("fixed": [ { "body": "bra", "select": {} } ])"),
+       {"/fixed/0/body: there is no body 'bra'", "did you mean 'bar'?"}},
+      {"which_of_two_bodies", two_and_fixed, {"/fixed/0/body: say which body is meant", "left"}},
+      {"unknown_region",
+       with_body(R"("regions": [ { "select": { "region": "shell" } } ])"),
+       {"/bodies/0/regions/0/select/region: the mesh has no region 'shell'"}},
+      {"region_without_tets",
+       with_body(R"("regions": [ { "select": { "box": [[5, 5, 5], [6, 6, 6]] } } ])"),
+       {"/bodies/0/regions/0/select: this selects no tet", "the body reaches from [0, 0, 0]"}},
+      {"selection_of_nothing",
+       with(R"("fixed": [ { "select": { "sphere": { "center": [9, 9, 9], "radius": 1 } } } ])"),
+       {"/fixed/0/select: this selects no vertex", "the body reaches from [0, 0, 0] to [1, "}},
+      {"no_such_vertex",
+       with(R"("fixed": [ { "select": { "vertices": [0, 99] } } ])"),
+       {"/fixed/0/select/vertices: there is no vertex 99", "vertices 0 to 11"}},
+      {"fixed_and_moved",
+       with(R"("fixed": [ { "select": { "vertices": [0] } } ],
+               "motion": [ { "select": { "vertices": [0, 1] } } ])"),
+       {"/motion/0: vertex 0 is held by /fixed/0 already", "make the selections disjoint"}},
+      {"everything_fixed", with(everything), {"/fixed: ", "nothing to simulate", "fewer vertices"}},
+      {"probe_without_name",
+       with(R"("output": { "probes": [ { "vertex": 0 } ] })"),
+       {"/output/probes/0/name: a probe needs a name", "column of probes.csv"}},
+      {"two_probes_of_one_name",
+       with(
+           R"("output": { "probes": [ { "name": "a", "vertex": 0 }, { "name": "a", "vertex": 1 } ] })"),
+       {"/output/probes/1/name: a probe needs a name of its own"}},
+      {"probe_at_no_vertex",
+       with(R"("output": { "probes": [ { "name": "tip", "vertex": 77 } ] })"),
+       {"/output/probes/0/select/vertices: there is no vertex 77"}},
+  };
+}
+
+std::vector<BrokenScene> wrong_options() {
+  const std::string good = with("");
+  return {
+      {"set_leads_nowhere", good, {"/sinew/x", "leads nowhere", "time.dt"}, {"--set", "sinew.x=1"}},
+      {"set_past_the_end_of_a_list",
+       good,
+       {"/bodies/1000000/name", "leads nowhere"},
+       {"--set", "bodies.1000000.name=x"}},
+      {"set_without_a_value",
+       good,
+       {"--set time.dt has no '='", "path=value"},
+       {"--set", "time.dt"}},
+      {"set_of_an_unknown_key",
+       good,
+       {"/time/dtt: unknown key", "did you mean 'dt'?"},
+       {"--set", "time.dtt=1"}},
+      {"set_of_a_wrong_type",
+       good,
+       {"/time/dt: expected a number, got the text \"tiny\""},
+       {"--set", "/time/dt=tiny"}},
+      {"set_of_bytes_that_are_no_text", good, {"/name", "leads nowhere"}, {"--set", "name=\xff"}},
+      {"dt_zero", good, {"/time/dt: 0 is out of range"}, {"--dt", "0"}},
+      {"dt_negative", good, {"/time/dt: -1 is out of range"}, {"--dt", "-1"}},
+      {"dt_not_a_number", good, {"--dt"}, {"--dt", "fast"}},
+      {"end_negative", good, {"/time/end: -1 is out of range"}, {"--end", "-1"}},
+      {"steps_negative", good, {"--steps"}, {"--steps", "-1"}},
+      {"steps_and_end", good, {"--steps", "--end"}, {"--steps", "5", "--end", "1"}},
+      {"fps_negative", good, {"/output/fps: -1 is out of range"}, {"--fps", "-1"}},
+      {"threads_negative", good, {"/threads: -1 is out of range"}, {"--threads", "-1"}},
+      {"modes_of_a_method_without", good, {"/integrator/modes: unknown key"}, {"--modes", "3"}},
+      {"integrator_unknown", good, {"did you mean 'rk4'?"}, {"--integrator", "rk5"}},
+      {"format_unknown", good, {"/output/format/0", "'vtu'"}, {"--format", "vtk"}},
+      {"option_unknown", good, {"--colour"}, {"--colour"}},
+  };
+}
+
+std::vector<BrokenScene> broken_scenes() {
+  std::vector<BrokenScene> all;
+  for (const auto& group : {not_a_scene(), wrong_keys(), wrong_values(), wrong_references()})
+    all.insert(all.end(), group.begin(), group.end());
+  return all;
+}
+
+// one tet with its last two corners exchanged: negative volume
+constexpr auto inverted_mesh =
+    "MeshVersionFormatted 2\nDimension 3\nVertices\n4\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n"
+    "Tetrahedra\n1\n1 2 4 3 0\nEnd\n";
+
+class BrokenSceneTest : public testing::TestWithParam<BrokenScene> {
+ protected:
+  BrokenSceneTest() {
+    dir_.write("inverted.mesh", inverted_mesh);
+    dir_.write("scene.json", GetParam().json);
+  }
+
+  /// The scene was refused with the whole message, and the folder is as before.
+  void expect_refused(const CommandResult& result) const {
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_EQ(result.out, "");
+    for (const std::string& part : GetParam().expected)
+      EXPECT_TRUE(contains(result.err, part)) << "missing: " << part << "\n" << result.to_text();
+    EXPECT_FALSE(std::filesystem::exists(dir_.path() / "out"));
+    const auto files = std::filesystem::directory_iterator(dir_.path());
+    EXPECT_EQ(std::distance(begin(files), end(files)), 2) << "something was written";
+  }
+
+  TempDir dir_;
+};
+
+TEST_P(BrokenSceneTest, ValidateSaysWhatIsWrong) {
+  const CommandResult result = sinew({"validate", "scene.json"}, dir_.path());
+
+  expect_refused(result);
+}
+
+class BrokenOptionTest : public BrokenSceneTest {};
+
+TEST_P(BrokenSceneTest, RunSaysWhatIsWrongAndWritesNothing) {
+  const CommandResult result = sinew({"run", "scene.json", "-o", "out"}, dir_.path());
+
+  expect_refused(result);
+}
+
+TEST_P(BrokenOptionTest, RunSaysWhatIsWrongAndWritesNothing) {
+  std::vector<std::string> arguments{"run", "scene.json", "-o", "out"};
+  arguments.insert(arguments.end(), GetParam().options.begin(), GetParam().options.end());
+
+  const CommandResult result = sinew(arguments, dir_.path());
+
+  expect_refused(result);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, BrokenSceneTest, testing::ValuesIn(broken_scenes()),
+                         [](const auto& tested) { return tested.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Options, BrokenOptionTest, testing::ValuesIn(wrong_options()),
+                         [](const auto& tested) { return tested.param.name; });
+
+TEST(BrokenScenes, SeveralProblemsAreReportedTogether) {
+  const TempDir dir;
+  dir.write(
+      "scene.json",
+      with(R"("time": { "dt": -1, "end": "late" }, "name": 3, "integrator": { "nam": "be" })"));
+
+  const CommandResult result = sinew({"validate", "scene.json"}, dir.path());
+
+  EXPECT_EQ(result.exit_code, 2);
+  for (const char* place : {"/time/dt", "/time/end", "/name", "/integrator/nam"})
+    EXPECT_TRUE(contains(result.err, place)) << place << "\n" << result.to_text();
+}
+
+TEST(BrokenScenes, TheHealthySceneOfThisTableIsAccepted) {
+  const TempDir dir;
+  dir.write("scene.json", with(""));
+
+  const CommandResult result = sinew({"validate", "scene.json"}, dir.path());
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "valid; 12 vertices, 10 tets, 36 unknowns")) << result.out;
+}
+
+}  // namespace
+}  // namespace sinew::test

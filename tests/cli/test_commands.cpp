@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program promises to people and scripts: help, lists, exit codes, what goes to stdout and
+// what to stderr, and what a run leaves behind.
+#include <cmath>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/sinew_command.hpp"
+#include "support/temp_dir.hpp"
+
+namespace sinew::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+const std::vector<std::string> kinds{"integrators", "materials", "scenes",
+                                     "generators",  "solvers",   "writers"};
+
+/// A bar of ten tets that takes milliseconds.
+constexpr auto small_scene = R"({
+  "sinew": 1, "name": "small",
+  "bodies": [ { "name": "bar", "mesh": { "generator": "bar", "size": [1, 0.5, 0.5], "cells": [2, 1, 1] } } ],
+  "fixed": [ { "select": { "plane": { "normal": [1, 0, 0] } } } ],
+  "loads": [ { "value": [0, 0, -9.81] } ],
+  "time": { "dt": 0.01, "end": 0.1 },
+  "output": { "fps": 50, "probes": [ { "name": "tip", "vertex": 11 } ] } })";
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::size_t count_files(const fs::path& folder) {
+  if (!fs::exists(folder)) return 0;
+  const auto files = fs::directory_iterator(folder);
+  return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+}
+
+/// Names that `list KIND` prints, one per line.
+std::vector<std::string> listed(const std::string& kind) {
+  std::vector<std::string> names;
+  for (const std::string& line : lines_of(sinew({"list", kind}).out))
+    names.push_back(line.substr(0, line.find(' ')));
+  return names;
+}
+
+// ---- help and names --------------------------------------------------------------------------
+
+TEST(Help, EveryCommandShowsAnExample) {
+  const std::vector<std::vector<std::string>> commands{
+      {},       {"run"},          {"validate"},        {"list"}, {"info"},
+      {"mesh"}, {"mesh", "info"}, {"mesh", "convert"}, {"bench"}};
+  for (std::vector<std::string> command : commands) {
+    for (const char* flag : {"-h", "--help"}) {
+      command.push_back(flag);
+      const CommandResult result = sinew(command);
+      command.pop_back();
+
+      EXPECT_EQ(result.exit_code, 0) << result.to_text();
+      EXPECT_TRUE(contains(result.out, "Example: sinew ")) << result.to_text();
+      EXPECT_EQ(result.err, "");
+    }
+  }
+}
+
+TEST(Help, EveryCommandOfTheMainPageHasItsOwn) {
+  const std::string page = sinew({"-h"}).out;
+  const std::size_t table = page.find("Subcommands:");
+  ASSERT_NE(table, std::string::npos) << page;
+
+  int num_commands = 0;
+  for (const std::string& line : lines_of(page.substr(table))) {
+    if (!line.starts_with("  ") || line[2] == ' ') continue;
+    const std::string name = line.substr(2, line.find(' ', 2) - 2);
+    const CommandResult result = sinew({name, "-h"});
+    EXPECT_EQ(result.exit_code, 0) << result.to_text();
+    EXPECT_TRUE(contains(result.out, "Example: sinew " + name)) << result.to_text();
+    ++num_commands;
+  }
+
+  EXPECT_GE(num_commands, 6) << page;
+}
+
+TEST(Help, TheVersionIsPrinted) {
+  const CommandResult result = sinew({"--version"});
+
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_FALSE(result.out.empty());
+}
+
+TEST(Names, UnknownOnesAnswerWithTheNearest) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"rnu"}, "'run'"},
+      {{"valdate", "x.json"}, "'validate'"},
+      {{"mesh", "inof", "x.msh"}, "'info'"},
+      {{"list", "integrator"}, "'integrators'"},
+      {{"info", "stable-neo-hokean"}, "'stable-neo-hookean'"},
+      {{"run", "hanging-bal"}, "'hanging-ball'"},
+      {{"run", "hanging-ball", "--integrator", "bee"}, "'be'"},
+      {{"bench", "asembly"}, "'assembly'"},
+  };
+  for (const auto& [arguments, nearest] : cases) {
+    const CommandResult result = sinew(arguments);
+
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_TRUE(contains(result.err, "did you mean " + nearest)) << result.to_text();
+    EXPECT_EQ(result.out, "");
+  }
+}
+
+TEST(Names, MissingArgumentsAreBadInput) {
+  const std::vector<std::vector<std::string>> incomplete{{},       {"mesh"},     {"list"},
+                                                         {"info"}, {"validate"}, {"run", "--dt"}};
+  for (const auto& arguments : incomplete) {
+    const CommandResult result = sinew(arguments);
+
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_FALSE(result.err.empty()) << result.to_text();
+  }
+}
+
+// ---- list and info ---------------------------------------------------------------------------
+
+class ListTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(ListTest, TextAndJsonHaveTheSameNames) {
+  const std::vector<std::string> names = listed(GetParam());
+
+  const CommandResult result = sinew({"list", GetParam(), "--json"});
+
+  ASSERT_EQ(result.exit_code, 0) << result.to_text();
+  const Json json = Json::parse(result.out);
+  std::vector<std::string> json_names;
+  for (const Json& item : json) {
+    json_names.push_back(item.at("name"));
+    EXPECT_TRUE(item.at("summary").is_string()) << item;
+    EXPECT_TRUE(item.at("kind").is_string()) << item;
+  }
+  EXPECT_EQ(json_names, names);
+  EXPECT_FALSE(names.empty());
+}
+
+TEST_P(ListTest, EveryNameHasAnInfoPage) {
+  for (const std::string& name : listed(GetParam())) {
+    const CommandResult result = sinew({"info", name});
+
+    EXPECT_EQ(result.exit_code, 0) << result.to_text();
+    EXPECT_EQ(lines_of(result.out).front(), name);
+    EXPECT_TRUE(contains(result.out, "kind: ")) << result.out;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ListTest, testing::ValuesIn(kinds),
+                         [](const auto& tested) { return tested.param; });
+
+TEST(Info, AnIntegratorShowsEquationOrderOptionsAndCitation) {
+  for (const std::string& name : listed("integrators")) {
+    const std::string page = sinew({"info", name}).out;
+
+    for (const char* part : {"equation: ", "order: ", "reference: ", "cost per step: "})
+      EXPECT_TRUE(contains(page, part)) << part << " is missing in\n" << page;
+  }
+}
+
+// ---- validate --------------------------------------------------------------------------------
+
+TEST(Validate, EveryBuiltInSceneIsValid) {
+  for (const std::string& name : listed("scenes")) {
+    const CommandResult result = sinew({"validate", name});
+
+    EXPECT_EQ(result.exit_code, 0) << result.to_text();
+    EXPECT_TRUE(contains(result.out, name + ": valid")) << result.to_text();
+    EXPECT_EQ(result.err, "");
+  }
+}
+
+TEST(Validate, ThePrintedSceneIsASceneAndPrintsTheSame) {
+  for (const std::string& name : listed("scenes")) {
+    const TempDir dir;
+    const CommandResult first = sinew({"validate", name, "--print"});
+    ASSERT_EQ(first.exit_code, 0) << first.to_text();
+    const fs::path printed = dir.write("printed.json", first.out);
+
+    const CommandResult second = sinew({"validate", printed.string(), "--print"});
+
+    EXPECT_EQ(second.exit_code, 0) << second.to_text();
+    EXPECT_EQ(second.out, first.out);
+    EXPECT_TRUE(Json::accept(first.out)) << "plain JSON, without comments";
+  }
+}
+
+TEST(Validate, TheCommittedSchemaIsTheProgramsOwn) {
+  const CommandResult result = sinew({"validate", "--schema"});
+
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, content_of(fs::path(SINEW_SOURCE_DIR) / "schema" / "scene.schema.json"))
+      << "write it anew: sinew validate --schema > schema/scene.schema.json";
+}
+
+// ---- run -------------------------------------------------------------------------------------
+
+class RunTest : public testing::Test {
+ protected:
+  RunTest() { dir_.write("scene.json", small_scene); }
+
+  CommandResult run(std::vector<std::string> options, const std::string& output = "out") const {
+    std::vector<std::string> arguments{"run", "scene.json"};
+    if (!output.empty()) arguments.insert(arguments.end(), {"-o", output});
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return sinew(arguments, dir_.path());
+  }
+  fs::path path(const std::string& name) const { return dir_.path() / name; }
+  Json manifest(const std::string& output = "out") const {
+    return Json::parse(content_of(path(output) / "manifest.json"));
+  }
+  std::size_t num_rows(const std::string& table) const {
+    return lines_of(content_of(path("out") / table)).size() - 1;
+  }
+
+  TempDir dir_;
+};
+
+TEST_F(RunTest, ARunLeavesWhatTheContractNames) {
+  const CommandResult result = run({});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  for (const char* file : {"manifest.json", "energy.csv", "steps.csv", "probes.csv", "frames.pvd",
+                           "frames/frame_000000.vtu"})
+    EXPECT_TRUE(fs::is_regular_file(path("out") / file)) << file;
+  EXPECT_EQ(manifest().at("status"), "finished");
+  EXPECT_EQ(num_rows("energy.csv"), 11u) << "the start and ten steps";
+  EXPECT_EQ(num_rows("probes.csv"), 11u);
+  EXPECT_EQ(num_rows("steps.csv"), 10u);
+  EXPECT_EQ(count_files(path("out/frames")), 6u) << "0.1 s at 50 frames per second, and the start";
+}
+
+TEST_F(RunTest, TheSummaryGoesToStdoutAndNothingElseDoes) {
+  const CommandResult result = run({});
+
+  EXPECT_TRUE(contains(result.out, "10 accepted")) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "out")) << result.to_text();
+  EXPECT_EQ(result.err, "") << "a run shorter than the progress interval says nothing";
+}
+
+TEST_F(RunTest, QuietPrintsNothing) {
+  const CommandResult result = run({"--quiet"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err, "");
+}
+
+TEST_F(RunTest, JsonPrintsTheManifest) {
+  const CommandResult result = run({"--json"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_EQ(Json::parse(result.out), manifest());
+}
+
+TEST_F(RunTest, StepsAndDtDecideTheEnd) {
+  const CommandResult result = run({"--dt", "0.002", "--steps", "7"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_EQ(manifest().at("dt"), 0.002);
+  EXPECT_EQ(manifest().at("steps").at("accepted"), 7);
+  EXPECT_EQ(manifest().at("scene").at("time").at("end"), 7 * 0.002);
+}
+
+TEST_F(RunTest, NoStepsIsARunOfTheStartAlone) {
+  const CommandResult result = run({"--steps", "0"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_EQ(num_rows("energy.csv"), 1u);
+  EXPECT_EQ(num_rows("steps.csv"), 0u);
+}
+
+TEST_F(RunTest, TheEndNeedNotBeAMultipleOfDt) {
+  const CommandResult result = run({"--end", "0.025"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_EQ(num_rows("steps.csv"), 3u);
+  const std::string last = lines_of(content_of(path("out/probes.csv"))).back();
+  // two whole steps and a half one, up to the rounding of their sum
+  EXPECT_NEAR(std::stod(last), 0.025, 1e-15);
+}
+
+TEST_F(RunTest, SetTakesDottedPathsAndPointers) {
+  const CommandResult result =
+      run({"--set", "time.dt=0.05", "--set", "/bodies/0/material/young=2e5", "--set", "name=other",
+           "--set", R"(integrator={"name": "be"})", "--set", R"(loads.1={"value": [1, 0, 0]})"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  const Json scene = manifest().at("scene");
+  EXPECT_EQ(scene.at("time").at("dt"), 0.05);
+  EXPECT_EQ(scene.at("bodies").at(0).at("material").at("young"), 2e5);
+  EXPECT_EQ(scene.at("name"), "other");
+  EXPECT_EQ(scene.at("integrator").at("name"), "be");
+  EXPECT_EQ(scene.at("loads").size(), 2u);
+}
+
+TEST_F(RunTest, EveryIntegratorRunsTheSmallScene) {
+  for (const std::string& name : listed("integrators")) {
+    // explicit methods are stable up to about 5e-3 s: the smallest height of a tet, 0.29 m, over
+    // the speed of pressure waves, 62 m/s
+    const CommandResult result = run({"--integrator", name, "--dt", "1e-4", "--steps", "5"}, name);
+
+    EXPECT_EQ(result.exit_code, 0) << result.to_text();
+    EXPECT_EQ(manifest(name).at("integrator").at("name"), name);
+  }
+}
+
+TEST_F(RunTest, FpsAndFormatDecideTheFrames) {
+  const CommandResult result = run({"--fps", "10", "--format", "vtu"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_EQ(count_files(path("out/frames")), 2u) << "the start and the end";
+}
+
+TEST_F(RunTest, NoFramesMeansNone) {
+  const CommandResult result = run({"--no-frames"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_FALSE(fs::exists(path("out/frames")));
+  EXPECT_FALSE(fs::exists(path("out/frames.pvd")));
+}
+
+TEST_F(RunTest, ThreadsDoNotChangeABit) {
+  const CommandResult one = run({"--threads", "1"}, "one");
+  const CommandResult two = run({"--threads", "2"}, "two");
+
+  EXPECT_EQ(one.exit_code, 0) << one.to_text();
+  EXPECT_EQ(two.exit_code, 0) << two.to_text();
+  EXPECT_EQ(manifest("one").at("threads"), 1);
+  EXPECT_EQ(manifest("two").at("threads"), 2);
+  for (const char* file : {"energy.csv", "probes.csv", "frames/frame_000005.vtu"})
+    EXPECT_EQ(content_of(path("one") / file), content_of(path("two") / file)) << file;
+}
+
+TEST_F(RunTest, WithoutAPlaceItChoosesOne) {
+  const CommandResult result = run({"--steps", "1"}, "");
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(fs::exists(path("runs/small-si/manifest.json"))) << result.to_text();
+}
+
+TEST_F(RunTest, ANameWithSlashesStaysInsideRuns) {
+  const CommandResult result = run({"--steps", "1", "--set", "name=../../elsewhere"}, "");
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_EQ(count_files(path("runs")), 1u);
+  EXPECT_EQ(count_files(dir_.path()), 2u) << "the scene and runs/";
+}
+
+TEST_F(RunTest, ADirectoryThatIsNoRunIsLeftAlone) {
+  fs::create_directory(path("out"));
+  dir_.write("out/thesis.txt", "years of work");
+
+  const CommandResult result = run({});
+
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "not an earlier run")) << result.err;
+  EXPECT_EQ(count_files(path("out")), 1u);
+  EXPECT_EQ(content_of(path("out/thesis.txt")), "years of work");
+}
+
+TEST_F(RunTest, AManifestOfAnotherProgramIsNoRun) {
+  fs::create_directory(path("out"));
+  dir_.write("out/manifest.json", R"({ "name": "some web page" })");
+
+  const CommandResult result = run({});
+
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(content_of(path("out/manifest.json")), "some web page"));
+}
+
+TEST_F(RunTest, AFileInTheWayIsLeftAlone) {
+  dir_.write("out", "a file");
+
+  const CommandResult result = run({});
+
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_EQ(content_of(path("out")), "a file");
+}
+
+TEST_F(RunTest, AnEarlierRunIsReplacedButForeignFilesStay) {
+  ASSERT_EQ(run({}).exit_code, 0);
+  dir_.write("out/notes.txt", "mine");
+
+  const CommandResult result = run({"--steps", "2"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_EQ(num_rows("energy.csv"), 3u);
+  EXPECT_EQ(count_files(path("out/frames")), 2u) << "no frame of the longer run is left";
+  EXPECT_EQ(content_of(path("out/notes.txt")), "mine");
+}
+
+TEST_F(RunTest, NoPartFilesAreLeft) {
+  ASSERT_EQ(run({}).exit_code, 0);
+
+  for (const auto& entry : fs::recursive_directory_iterator(path("out")))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+// ---- numerical failure -----------------------------------------------------------------------
+
+class FailureTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(FailureTest, AnUnstableMethodExitsWith3AndKeepsEverything) {
+  const TempDir dir;
+
+  const CommandResult result = sinew({"run", "hanging-ball", "--integrator", GetParam(), "--dt",
+                                      "0.005", "--set", "time.max_halvings=0", "-o", "out"},
+                                     dir.path());
+
+  EXPECT_EQ(result.exit_code, 3) << result.to_text();
+  const fs::path out = dir.path() / "out";
+  const Json manifest = Json::parse(content_of(out / "manifest.json"));
+  EXPECT_EQ(manifest.at("status"), "failed");
+  const long accepted = manifest.at("steps").at("accepted");
+  const std::string reason = manifest.at("reason");
+  EXPECT_TRUE(contains(reason, "step " + std::to_string(accepted + 1) + " at t = ")) << reason;
+  EXPECT_TRUE(contains(reason, "reduce dt")) << reason;
+  EXPECT_TRUE(contains(result.err, reason)) << result.err;
+  EXPECT_EQ(static_cast<long>(lines_of(content_of(out / "energy.csv")).size()), accepted + 2);
+  EXPECT_EQ(static_cast<long>(lines_of(content_of(out / "probes.csv")).size()), accepted + 2);
+  const std::vector<std::string> steps = lines_of(content_of(out / "steps.csv"));
+  EXPECT_EQ(static_cast<long>(steps.size()), accepted + 2) << "the failed attempt is a row too";
+  EXPECT_TRUE(contains(steps.back(), "not-finite")) << steps.back();
+  for (const auto& entry : fs::recursive_directory_iterator(out))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, FailureTest, testing::Values("rk4", "symplectic-euler"),
+                         [](const auto& tested) {
+                           return tested.param == "rk4" ? "rk4" : "symplectic_euler";
+                         });
+
+TEST(Failure, HalvingIsTriedBeforeGivingUp) {
+  const TempDir dir;
+
+  const CommandResult result =
+      sinew({"run", "hanging-ball", "--integrator", "symplectic-euler", "--dt", "0.005", "--set",
+             "time.max_halvings=2", "-o", "out", "--no-frames"},
+            dir.path());
+
+  EXPECT_EQ(result.exit_code, 3) << result.to_text();
+  const Json manifest = Json::parse(content_of(dir.path() / "out" / "manifest.json"));
+  // the step, its half and its quarter were refused at the end, at least
+  EXPECT_GE(manifest.at("steps").at("rejected").get<int>(), 3);
+  EXPECT_TRUE(contains(manifest.at("reason"), "dt = 0.00125 s")) << manifest.at("reason");
+}
+
+}  // namespace
+}  // namespace sinew::test

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that are interrupted, politely or not, and continued: the files at the end must be those of
+// a run that was never interrupted, byte for byte. Interruptions come when a certain frame appears,
+// so they do not depend on how fast the machine is.
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/sinew_command.hpp"
+#include "support/temp_dir.hpp"
+
+namespace sinew::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// 80 tets, 3000 steps, 151 frames: about half a second
+constexpr auto scene_start = R"({
+  "sinew": 1, "name": "swinging-bar",
+  "bodies": [ { "name": "bar", "mesh": { "generator": "bar", "size": [1, 0.5, 0.5], "cells": [4, 2, 2] },
+                "damping": { "mass": 0.1, "stiffness": 1e-4 } } ],
+  "loads": [ { "value": [0, 0, -9.81] } ],
+  "time": { "dt": 0.001, "end": 3 },
+  "output": { "fps": 50, "probes": [ { "name": "tip", "vertex": 11 } ] },
+)";
+const std::string fixed_end =
+    R"("fixed": [ { "select": { "plane": { "normal": [1, 0, 0] } } } ] })";
+// let go between two steps at t = 0.5137 s, between frames 25 and 26
+const std::string moved_end = R"json("motion": [ { "select": { "plane": { "normal": [1, 0, 0] } },
+    "position": ["x", "y", "z + 0.05*sin(20*t)"], "until": 0.5137 } ] })json";
+
+std::string frame_name(int number) {
+  const std::string digits = std::to_string(number);
+  return "frames/frame_" + std::string(6 - digits.size(), '0') + digits + ".vtu";
+}
+
+/// steps.csv without the column of wall times.
+std::string without_seconds(const std::string& table) {
+  constexpr int seconds_column = 13;
+  std::string result;
+  std::istringstream rows(table);
+  for (std::string row; std::getline(rows, row);) {
+    std::istringstream cells(row);
+    int column = 0;
+    for (std::string cell; std::getline(cells, cell, ','); ++column)
+      if (column != seconds_column) result += cell + ',';
+    result += '\n';
+  }
+  return result;
+}
+
+void expect_same_run(const fs::path& a, const fs::path& b) {
+  for (const char* file : {"energy.csv", "probes.csv", "frames.pvd"}) {
+    // gtest would print both files in full
+    EXPECT_TRUE(content_of(a / file) == content_of(b / file))
+        << file << " differs: " << a << " " << b;
+    EXPECT_FALSE(content_of(a / file).empty()) << file;
+  }
+  EXPECT_TRUE(without_seconds(content_of(a / "steps.csv")) ==
+              without_seconds(content_of(b / "steps.csv")));
+  EXPECT_TRUE(fs::exists(a / frame_name(150)));
+  for (const int frame : {0, 10, 26, 75, 150})
+    EXPECT_TRUE(content_of(a / frame_name(frame)) == content_of(b / frame_name(frame)))
+        << "frame " << frame << " differs";
+  for (const auto& entry : fs::recursive_directory_iterator(a))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+class ResumeTest : public testing::Test {
+ protected:
+  ResumeTest() {
+    dir_.write("fixed.json", scene_start + fixed_end);
+    dir_.write("moved.json", scene_start + moved_end);
+  }
+
+  fs::path path(const std::string& name) const { return dir_.path() / name; }
+  Json manifest(const std::string& output) const {
+    return Json::parse(content_of(path(output) / "manifest.json"));
+  }
+  CommandResult run(const std::vector<std::string>& arguments,
+                    std::optional<Interruption> interruption = {}) const {
+    return sinew(arguments, dir_.path(), std::move(interruption));
+  }
+
+  TempDir dir_;
+};
+
+TEST_F(ResumeTest, CtrlCExitsWith130AndSaysHowToContinue) {
+  const CommandResult result = run({"run", "fixed.json", "-o", "out"},
+                                   Interruption{.once_exists = path("out") / frame_name(10)});
+
+  EXPECT_EQ(result.exit_code, 130) << result.to_text();
+  EXPECT_EQ(manifest("out").at("status"), "stopped");
+  EXPECT_EQ(manifest("out").at("reason"), "stopped by the user");
+  EXPECT_TRUE(fs::exists(path("out/checkpoint/state.bin")));
+  EXPECT_TRUE(contains(result.err, "sinew run fixed.json --resume out")) << result.err;
+  EXPECT_GE(manifest("out").at("steps").at("accepted").get<int>(), 200) << "frame 10 is at 0.2 s";
+  EXPECT_LT(manifest("out").at("steps").at("accepted").get<int>(), 3000);
+}
+
+TEST_F(ResumeTest, AStoppedRunContinuesBitForBit) {
+  for (const std::string integrator : {"si", "be"}) {
+    const std::string out = "out-" + integrator, whole = "whole-" + integrator;
+    ASSERT_EQ(run({"run", "fixed.json", "-o", whole, "--integrator", integrator}).exit_code, 0);
+    const CommandResult stopped = run({"run", "fixed.json", "-o", out, "--integrator", integrator},
+                                      Interruption{.once_exists = path(out) / frame_name(10)});
+    ASSERT_EQ(stopped.exit_code, 130) << stopped.to_text();
+
+    const CommandResult resumed =
+        run({"run", "fixed.json", "--resume", out, "--integrator", integrator});
+
+    EXPECT_EQ(resumed.exit_code, 0) << resumed.to_text();
+    EXPECT_EQ(manifest(out).at("status"), "finished");
+    EXPECT_EQ(manifest(out).at("steps"), manifest(whole).at("steps"));
+    EXPECT_EQ(manifest(out).at("energy"), manifest(whole).at("energy"));
+    expect_same_run(path(out), path(whole));
+  }
+}
+
+TEST_F(ResumeTest, ARunMayBeStoppedTwice) {
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "whole"}).exit_code, 0);
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "out"},
+                Interruption{.once_exists = path("out") / frame_name(5)})
+                .exit_code,
+            130);
+  ASSERT_EQ(run({"run", "fixed.json", "--resume", "out"},
+                Interruption{.once_exists = path("out") / frame_name(50)})
+                .exit_code,
+            130);
+
+  const CommandResult resumed = run({"run", "fixed.json", "--resume", "out"});
+
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.to_text();
+  expect_same_run(path("out"), path("whole"));
+}
+
+TEST_F(ResumeTest, AKilledRunContinuesFromItsLastCheckpoint) {
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "whole"}).exit_code, 0);
+  const CommandResult killed =
+      run({"run", "fixed.json", "-o", "out", "--checkpoint-every", "0.01"},
+          Interruption{
+              .signal = SIGKILL, .once_exists = path("out/checkpoint/state.bin"), .delay = 0.05});
+  ASSERT_EQ(killed.signal, SIGKILL) << killed.to_text();
+  ASSERT_EQ(manifest("out").at("status"), "running");
+
+  const CommandResult resumed = run({"run", "fixed.json", "--resume", "out"});
+
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.to_text();
+  EXPECT_EQ(manifest("out").at("status"), "finished");
+  expect_same_run(path("out"), path("whole"));
+}
+
+TEST_F(ResumeTest, ScriptedMotionIsStoppedBeforeAndAfterItsRelease) {
+  ASSERT_EQ(run({"run", "moved.json", "-o", "whole"}).exit_code, 0);
+  for (const int frame : {10, 40}) {
+    const std::string out = "out-" + std::to_string(frame);
+    const CommandResult stopped = run({"run", "moved.json", "-o", out},
+                                      Interruption{.once_exists = path(out) / frame_name(frame)});
+    ASSERT_EQ(stopped.exit_code, 130) << stopped.to_text();
+
+    const CommandResult resumed = run({"run", "moved.json", "--resume", out});
+
+    EXPECT_EQ(resumed.exit_code, 0) << resumed.to_text();
+    expect_same_run(path(out), path("whole"));
+  }
+}
+
+TEST_F(ResumeTest, ResumingAFinishedRunChangesNothing) {
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "whole"}).exit_code, 0);
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "out"},
+                Interruption{.once_exists = path("out") / frame_name(10)})
+                .exit_code,
+            130);
+  ASSERT_EQ(run({"run", "fixed.json", "--resume", "out"}).exit_code, 0);
+
+  const CommandResult again = run({"run", "fixed.json", "--resume", "out"});
+
+  EXPECT_EQ(again.exit_code, 0) << again.to_text();
+  expect_same_run(path("out"), path("whole"));
+}
+
+TEST_F(ResumeTest, ThereMustBeSomethingToResume) {
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "finished", "--steps", "1"}).exit_code, 0);
+  fs::create_directory(path("empty"));
+
+  const CommandResult missing = run({"run", "fixed.json", "--resume", "nowhere"});
+  const CommandResult empty = run({"run", "fixed.json", "--resume", "empty"});
+  const CommandResult without = run({"run", "fixed.json", "--resume", "finished"});
+
+  EXPECT_EQ(missing.exit_code, 2) << missing.to_text();
+  EXPECT_TRUE(contains(missing.err, "not a run directory")) << missing.err;
+  EXPECT_EQ(empty.exit_code, 2) << empty.to_text();
+  EXPECT_EQ(without.exit_code, 2) << without.to_text();
+  EXPECT_TRUE(contains(without.err, "no checkpoint to resume from")) << without.err;
+  EXPECT_FALSE(fs::exists(path("nowhere")));
+  EXPECT_EQ(manifest("finished").at("status"), "finished") << "a refused resume touches nothing";
+}
+
+TEST_F(ResumeTest, TheCheckpointOfAnotherSceneIsRefused) {
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "out"},
+                Interruption{.once_exists = path("out") / frame_name(10)})
+                .exit_code,
+            130);
+  const std::string before = content_of(path("out/energy.csv"));
+
+  const CommandResult result =
+      run({"run", "fixed.json", "--resume", "out", "--set", "bodies.0.mesh.cells=[3, 1, 1]"});
+
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "belongs to another scene")) << result.err;
+  EXPECT_TRUE(content_of(path("out/energy.csv")) == before);
+}
+
+TEST_F(ResumeTest, ADamagedCheckpointIsRefused) {
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "out"},
+                Interruption{.once_exists = path("out") / frame_name(10)})
+                .exit_code,
+            130);
+  const std::string bytes = content_of(path("out/checkpoint/state.bin"));
+  dir_.write("out/checkpoint/state.bin", bytes.substr(0, bytes.size() / 2));
+
+  const CommandResult result = run({"run", "fixed.json", "--resume", "out"});
+
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "state.bin")) << result.err;
+  EXPECT_EQ(manifest("out").at("status"), "stopped");
+}
+
+}  // namespace
+}  // namespace sinew::test

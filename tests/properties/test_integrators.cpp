@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every method of the table is held to what it claims about itself.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <thread>
+
+#include <sinew/core/error.hpp>
+#include <sinew/integrators/registry.hpp>
+
+#include "support/bodies.hpp"
+#include "support/toy_systems.hpp"
+
+namespace sinew::integrators {
+namespace {
+
+using dynamics::State;
+using test::bar_spec;
+using test::CubicChain;
+using test::deformed_state;
+using test::Oscillator;
+
+/// Advances to `end` in equal steps and fails the test when a step does.
+State advance(Integrator& method, const dynamics::DynamicalSystem& system, State state, double end,
+              int steps) {
+  const auto workspace = system.make_workspace();
+  for (int k = 0; k < steps; ++k) {
+    const StepReport report = method.step(system, *workspace, end / steps, state);
+    EXPECT_EQ(report.status, StepStatus::accepted) << to_string(report.status);
+    if (report.status != StepStatus::accepted) break;
+  }
+  return state;
+}
+
+/// Newton-based methods solve to the last digits here, so that order is not hidden by tolerance.
+std::unique_ptr<Integrator> make_tight(const IntegratorEntry& entry) {
+  Options options(entry.options);
+  if (options.values().contains("tolerance")) options.set("tolerance", 1e-13);
+  return entry.make(options, default_services());
+}
+
+class EveryIntegrator : public testing::TestWithParam<IntegratorEntry> {
+ protected:
+  const IntegratorEntry& entry = GetParam();
+  const Traits& traits = entry.traits;
+  std::unique_ptr<Integrator> method = make_tight(entry);
+
+  /// Measured between the two finest of several step sizes, against the finest of a good method.
+  double measured_order(const dynamics::DynamicalSystem& system, const State& start, double end,
+                        int coarsest, int fine) {
+    const auto reference_method = make_integrator("rk4");
+    const State exact = advance(*reference_method, system, start, end, fine);
+    double error[2];
+    for (int level = 0; level < 2; ++level) {
+      method->reset();
+      const State state = advance(*method, system, start, end, coarsest << level);
+      error[level] = (state.q - exact.q).norm() + (state.v - exact.v).norm();
+    }
+    RecordProperty("error", std::to_string(error[1]));
+    return std::log2(error[0] / error[1]);
+  }
+};
+
+TEST_P(EveryIntegrator, HasItsDeclaredOrderOnANonlinearChain) {
+  const CubicChain chain;
+  const int coarsest = traits.order >= 4 ? 320 : 640;
+
+  const double order = measured_order(chain, CubicChain::start(), 1.0, coarsest, 20000);
+
+  EXPECT_NEAR(order, traits.order, 0.1);
+}
+
+TEST_P(EveryIntegrator, HasItsDeclaredOrderWithDampingAndLoadsThatChange) {
+  const CubicChain chain({.dashpot = 0.8, .load = 20.0});
+  const int coarsest = traits.order >= 4 ? 320 : 640;
+
+  const double order = measured_order(chain, CubicChain::start(), 1.0, coarsest, 20000);
+
+  EXPECT_NEAR(order, traits.order, 0.1);
+}
+
+TEST_P(EveryIntegrator, HasItsDeclaredOrderOnAnElasticBody) {
+  const physics::ElasticSystem body(
+      bar_spec({.cells = {3, 1, 1}, .young = 2e4, .damping_stiffness = 1e-3, .clamped = true}));
+  const int coarsest = traits.order >= 4 ? 100 : 800;
+
+  const double order =
+      measured_order(body, deformed_state(body, 0.03, 0.3), 0.1, coarsest, 4000);
+
+  EXPECT_NEAR(order, traits.order, 0.1);
+}
+
+TEST_P(EveryIntegrator, LeavesTheStateUntouchedWhenAStepFails) {
+  const physics::ElasticSystem body(bar_spec({.clamped = true}));
+  const auto workspace = body.make_workspace();
+  State state = deformed_state(body);
+  state.v[5] = std::numeric_limits<double>::quiet_NaN();
+  const State before = state;
+
+  const StepReport report = method->step(body, *workspace, 0.01, state);
+
+  EXPECT_NE(report.status, StepStatus::accepted);
+  EXPECT_EQ(std::memcmp(state.q.data(), before.q.data(), sizeof(double) * before.q.size()), 0);
+  EXPECT_EQ(std::memcmp(state.v.data(), before.v.data(), sizeof(double) * before.v.size()), 0);
+  EXPECT_EQ(state.t, before.t);
+
+  // and it works again afterwards
+  State good = deformed_state(body);
+  EXPECT_EQ(method->step(body, *workspace, 1e-4, good).status, StepStatus::accepted);
+}
+
+TEST_P(EveryIntegrator, KeepsTheMomentumItClaimsToKeep) {
+  const physics::ElasticSystem body(bar_spec({.young = 1e4}));
+  State state = deformed_state(body, 0.03, 0.5);
+  const dynamics::Momentum before = *body.momentum(state);
+
+  state = advance(*method, body, state, 0.1, 200);
+
+  const dynamics::Momentum after = *body.momentum(state);
+  const double linear = (after.linear - before.linear).norm() / before.linear.norm();
+  const double angular = (after.angular - before.angular).norm() / before.angular.norm();
+  if (traits.keeps_linear_momentum) {
+    EXPECT_LT(linear, 1e-10);
+  }
+  if (traits.keeps_angular_momentum) {
+    EXPECT_LT(angular, 1e-10);
+  } else {
+    // a method that denies keeping it should be seen not to, or its row is too modest
+    EXPECT_GT(angular, 1e-13);
+  }
+}
+
+TEST_P(EveryIntegrator, GivesTheSameBitsOnAnyNumberOfThreads) {
+  const physics::ElasticSystemSpec spec =
+      bar_spec({.size = {4, 1, 1}, .cells = {40, 4, 4}, .young = 1e6, .clamped = true});
+  std::vector<State> results;
+  for (const int threads : {1, 2, 8}) {
+    const core::Executor executor(threads);
+    const physics::ElasticSystem body(spec, executor);
+    const auto fresh = entry.make(Options(entry.options), default_services());
+    results.push_back(advance(*fresh, body, deformed_state(body, 0.02), 1e-3, 5));
+  }
+  EXPECT_TRUE(results[0] == results[1]);
+  EXPECT_TRUE(results[0] == results[2]);
+}
+
+TEST_P(EveryIntegrator, NeedsNoWorkspaceFromThePast) {
+  const physics::ElasticSystem body(bar_spec({.clamped = true}));
+  const auto kept = body.make_workspace();
+  State with_kept = deformed_state(body);
+  State with_fresh = with_kept;
+  const auto other = make_tight(entry);
+  for (int k = 0; k < 10; ++k) {
+    const auto fresh = body.make_workspace();
+    ASSERT_EQ(method->step(body, *kept, 1e-4, with_kept).status, StepStatus::accepted);
+    ASSERT_EQ(other->step(body, *fresh, 1e-4, with_fresh).status, StepStatus::accepted);
+  }
+  EXPECT_TRUE(with_kept == with_fresh);
+}
+
+TEST_P(EveryIntegrator, SharesASystemWithOthersOnOtherThreads) {
+  const physics::ElasticSystem body(bar_spec({.consistent_mass = true, .clamped = true}));
+  const State start = deformed_state(body);
+  const State alone = advance(*method, body, start, 1e-3, 10);
+  std::vector<State> results(3);
+  std::vector<std::thread> threads;
+  for (State& result : results)
+    threads.emplace_back(
+        [&] { result = advance(*make_tight(entry), body, start, 1e-3, 10); });
+  for (std::thread& thread : threads) thread.join();
+
+  for (const State& result : results) EXPECT_TRUE(result == alone);
+}
+
+TEST_P(EveryIntegrator, ContinuesFromItsMemoryBitForBit) {
+  const CubicChain chain;
+  const State halfway = advance(*method, chain, CubicChain::start(), 0.5, 50);
+  const Memory memory = method->memory();
+  const State straight = advance(*method, chain, halfway, 0.5, 50);
+  const auto resumed = make_tight(entry);
+  resumed->restore(memory);
+
+  EXPECT_TRUE(advance(*resumed, chain, halfway, 0.5, 50) == straight);
+}
+
+TEST_P(EveryIntegrator, IsExactForLinearForcesIfItSaysSo) {
+  if (!traits.exact_for_linear) return;
+  const Oscillator oscillator(50.0);
+  const State state = advance(*method, oscillator, Oscillator::displaced(), 1.0, 3);
+
+  EXPECT_NEAR(state.q[0], std::cos(50.0), 1e-10);
+}
+
+TEST_P(EveryIntegrator, SymplecticMapsKeepAreas) {
+  if (!traits.symplectic) return;
+  const CubicChain chain;
+  const State start = CubicChain::start();
+  const int n = CubicChain::n;
+  Vec u(2 * n);
+  u << start.q, start.v;
+  const auto map = [&](const Vec& x) {
+    State state = start;
+    state.q = x.head(n);
+    state.v = x.tail(n);
+    state = advance(*method, chain, state, 0.05, 1);
+    Vec result(2 * n);
+    result << state.q, state.v;
+    return result;
+  };
+  const Mat J = test::numerical_jacobian(map, u, 1e-5);
+  // in positions and momenta: J^T S J = S with S = [[0, M], [-M, 0]]
+  Mat S = Mat::Zero(2 * n, 2 * n);
+  const Vec m = dynamic_cast<const la::DiagonalOperator&>(chain.mass()).diagonal();
+  S.topRightCorner(n, n) = m.asDiagonal();
+  S.bottomLeftCorner(n, n) = -Mat(m.asDiagonal());
+
+  EXPECT_LT((J.transpose() * S * J - S).norm(), 1e-8);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryIntegrator,
+                         testing::ValuesIn(integrators().begin(), integrators().end()),
+                         [](const auto& row) {
+                           std::string name(row.param.traits.name);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(Integrators, BackwardEulerAndItsLinearisationDampAnOscillatorExactlyAsTheyShould) {
+  // energy ratio per step 1/(1 + theta^2), theta = h omega
+  for (const char* name : {"si", "be"})
+    for (const double theta : {0.1, 1.0, 10.0}) {
+      const Oscillator oscillator(theta);
+      const auto method = make_tight(*find_integrator(name));
+      const State before = Oscillator::displaced(0.3, 0.7 * theta);
+      const State after = advance(*method, oscillator, before, 1.0, 1);
+      const auto energy = [&](const State& s) {
+        return 0.5 * (s.v[0] * s.v[0] + theta * theta * s.q[0] * s.q[0]);
+      };
+      EXPECT_NEAR(energy(after) / energy(before), 1.0 / (1.0 + theta * theta), 1e-14) << name;
+    }
+}
+
+TEST(Integrators, RungeKuttaAmplifiesAsItsStabilityPolynomialSays) {
+  // |R(i theta)|^2 = 1 - theta^6/72 + theta^8/576
+  for (const double theta : {0.5, 1.0, 2.0, 2.9}) {
+    const Oscillator oscillator(theta);
+    const auto method = make_integrator("rk4");
+    const State after = advance(*method, oscillator, Oscillator::displaced(), 1.0, 1);
+    const double ratio = after.q[0] * after.q[0] + std::pow(after.v[0] / theta, 2);
+    EXPECT_NEAR(ratio, 1.0 - std::pow(theta, 6) / 72 + std::pow(theta, 8) / 576, 1e-13);
+  }
+}
+
+TEST(Integrators, SymplecticEulerKeepsItsDiscreteInvariant) {
+  // v^2 + omega^2 q^2 - h omega^2 q v
+  const double omega = 3.0, h = 0.2;
+  const Oscillator oscillator(omega);
+  const auto method = make_integrator("symplectic-euler");
+  const auto invariant = [&](const State& s) {
+    return s.v[0] * s.v[0] + omega * omega * (s.q[0] * s.q[0] - h * s.q[0] * s.v[0]);
+  };
+  const State start = Oscillator::displaced(1.0, 0.5);
+
+  const State end = advance(*method, oscillator, start, 1000 * h, 1000);
+
+  EXPECT_NEAR(invariant(end) / invariant(start), 1.0, 1e-12);
+}
+
+TEST(Integrators, RungeKuttaKeepsTheEnergyOfAFreeBodyAtSmallSteps) {
+  const physics::ElasticSystem body(bar_spec({.young = 1e5}));
+  const auto workspace = body.make_workspace();
+  State state = deformed_state(body, 0.02, 0.5);
+  const auto energy = [&](const State& s) {
+    Vec Mv(s.v.size());
+    body.mass().apply(s.v, Mv);
+    return 0.5 * s.v.dot(Mv) + body.potential(s, *workspace);
+  };
+  const double before = energy(state);
+  const auto method = make_integrator("rk4");
+  double drift = 0.0;
+  for (int k = 0; k < 1000; ++k) {
+    // about a thirtieth of the stability limit of this mesh
+    ASSERT_EQ(method->step(body, *workspace, 1e-4, state).status, StepStatus::accepted);
+    drift = std::max(drift, std::abs(energy(state) / before - 1.0));
+  }
+  EXPECT_LT(drift, 1e-8);
+}
+
+TEST(Integrators, ImplicitStepsUseExactlyTheOperationsTheyClaim) {
+  const physics::ElasticSystem body(bar_spec({.clamped = true}));
+  const auto workspace = body.make_workspace();
+  State state = deformed_state(body);
+  const auto si = make_integrator("si");
+  core::Counts counts;
+  for (int k = 0; k < 5; ++k) counts += si->step(body, *workspace, 0.01, state).profile.counts;
+
+  EXPECT_EQ(counts.force, 5);
+  EXPECT_EQ(counts.tangent, 5);
+  EXPECT_EQ(counts.factorizations, 5);
+  EXPECT_EQ(counts.solves, 5);
+  EXPECT_EQ(counts.analyses, 1);
+}
+
+TEST(Integrators, BackwardEulerSolvesItsEquation) {
+  const physics::ElasticSystem body(
+      bar_spec({.young = 1e6, .damping_stiffness = 1e-3, .clamped = true}));
+  const auto workspace = body.make_workspace();
+  const State before = deformed_state(body, 0.05, 2.0);
+  State after = before;
+  const auto method = make_tight(*find_integrator("be"));
+
+  ASSERT_EQ(method->step(body, *workspace, 0.02, after).status, StepStatus::accepted);
+
+  Vec f(after.q.size()), inertia(after.q.size());
+  body.force(after, *workspace, f);
+  body.mass().apply((after.v - before.v) / 0.02, inertia);
+  EXPECT_LT((inertia - f).norm() / inertia.norm(), 1e-9);
+  EXPECT_LT((after.q - before.q - 0.02 * after.v).norm(), 1e-14);
+}
+
+TEST(Integrators, BackwardEulerFindsItsWayOutOfStrongCompression) {
+  // the exact tangent is indefinite here, so plain Newton matrices cannot be factorised
+  const physics::ElasticSystem body(bar_spec({.young = 1e5, .clamped = true}));
+  const auto workspace = body.make_workspace();
+  State state = body.rest_state();
+  for (Index i = 0; i < state.q.size(); i += 3) state.q[i] *= 0.3;
+  const auto method = make_integrator("be");
+  int regularised = 0;
+  double energy = body.potential(state, *workspace);
+  for (int k = 0; k < 20; ++k) {
+    const StepReport report = method->step(body, *workspace, 0.02, state);
+    ASSERT_EQ(report.status, StepStatus::accepted);
+    regularised += report.regularised;
+  }
+  EXPECT_GT(regularised, 0);
+  EXPECT_LT(body.potential(state, *workspace), energy);
+}
+
+TEST(Integrators, SemiImplicitReportsAMatrixThatIsNotPositiveDefinite) {
+  const physics::ElasticSystem body(bar_spec({.young = 1e5, .clamped = true}));
+  const auto workspace = body.make_workspace();
+  State state = body.rest_state();
+  for (Index i = 0; i < state.q.size(); i += 3) state.q[i] *= 0.3;
+
+  const StepReport report = make_integrator("si")->step(body, *workspace, 0.1, state);
+
+  EXPECT_EQ(report.status, StepStatus::linear_solve_failed) << to_string(report.status);
+}
+
+TEST(Integrators, UnknownNamesAreAnsweredWithTheNearest) {
+  try {
+    static_cast<void>(make_integrator("simplectic-euler"));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean 'symplectic-euler'"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace sinew::integrators

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+
+#include <cmath>
+#include <limits>
+
+#include <sinew/nonlinear/newton.hpp>
+
+namespace sinew::nonlinear {
+namespace {
+
+/// Minimise sum_i [cosh(z_i - a_i)] + 1/2 |z|^2 w: smooth, strictly convex, far from quadratic.
+class Cosh final : public NewtonProblem {
+ public:
+  explicit Cosh(Vec a) : a_(std::move(a)) {}
+
+  double merit(const Vec& z) override {
+    if (z.lpNorm<Eigen::Infinity>() > limit) return std::numeric_limits<double>::infinity();
+    return (z - a_).array().cosh().sum() + 0.5 * weight * z.squaredNorm() + offset;
+  }
+  void residual(const Vec& z, Vec& g) override {
+    g = (z - a_).array().sinh().matrix() + weight * z;
+  }
+  la::SolveStatus direction(const Vec& z, const Vec& g, Vec& d) override {
+    if (refuse) return la::SolveStatus::not_positive_definite;
+    d = -(g.array() / ((z - a_).array().cosh() + weight)).matrix();
+    return la::SolveStatus::ok;
+  }
+  double slope(const Vec& g, const Vec& d) override { return g.dot(d); }
+  double size(const Vec& d) override { return d.lpNorm<Eigen::Infinity>(); }
+  double tolerance(const Vec&) override { return wanted; }
+  double residual_size(const Vec& g) override { return g.norm(); }
+  double resolution() override { return 1e-15; }
+
+  double weight = 0.1, offset = 0.0, limit = 1e3, wanted = 1e-9;
+  bool refuse = false;
+
+ private:
+  Vec a_;
+};
+
+TEST(Newton, ConvergesQuadraticallyNearTheSolution) {
+  Cosh problem(Vec{{1.0, -2.0, 0.5}});
+  Vec z = Vec::Zero(3);
+  NewtonWorkspace work;
+
+  const NewtonReport report = newton(problem, z, {}, work);
+
+  ASSERT_EQ(report.status, NewtonStatus::converged);
+  Vec g;
+  problem.residual(z, g);
+  EXPECT_LT(g.norm(), 1e-12);
+  // each update is bounded by a constant times the square of the one before
+  for (std::size_t k = 0; k + 1 < work.updates.size(); ++k) {
+    SCOPED_TRACE(testing::Message() << work.updates[k] << " -> " << work.updates[k + 1]);
+    if (work.updates[k] < 0.3 && work.updates[k + 1] > 1e-14) {
+      EXPECT_LT(work.updates[k + 1], 1.0 * work.updates[k] * work.updates[k]);
+    }
+  }
+}
+
+TEST(Newton, TheLineSearchRescuesAFarStart) {
+  Cosh problem(Vec::Zero(2));
+  problem.weight = 0.0;
+  Vec z{{30.0, -1.0}};
+  NewtonWorkspace work;
+
+  const NewtonReport report = newton(problem, z, {}, work);
+
+  EXPECT_EQ(report.status, NewtonStatus::converged);
+  EXPECT_LT(z.norm(), 1e-8);
+}
+
+TEST(Newton, StaysWhereTheMeritIsFinite) {
+  Cosh problem(Vec::Constant(1, 4.0));
+  problem.limit = 5.0;
+  Vec z = Vec::Zero(1);
+  NewtonWorkspace work;
+
+  const NewtonReport report = newton(problem, z, {}, work);
+
+  EXPECT_EQ(report.status, NewtonStatus::converged);
+  EXPECT_LT(z[0], 5.0);
+}
+
+TEST(Newton, ReachesFullAccuracyThoughTheEnergyIsAllRounding) {
+  // next to 1e10, differences of the merit mean nothing below 1e-6
+  Cosh problem(Vec{{1.0, -2.0, 0.5}});
+  problem.offset = 1e10;
+  Vec z = Vec::Zero(3);
+  NewtonWorkspace work;
+
+  const NewtonReport report = newton(problem, z, {}, work);
+
+  ASSERT_EQ(report.status, NewtonStatus::converged);
+  Vec g;
+  problem.residual(z, g);
+  EXPECT_LT(g.norm(), 1e-9);
+}
+
+TEST(Newton, SaysWhyItGaveUp) {
+  Cosh problem(Vec{{1.0, -2.0}});
+  NewtonWorkspace work;
+  Vec z = Vec::Zero(2);
+
+  EXPECT_EQ(newton(problem, z, {.max_iterations = 2}, work).status,
+            NewtonStatus::too_many_iterations);
+  problem.refuse = true;
+  const NewtonReport report = newton(problem, z, {}, work);
+  EXPECT_EQ(report.status, NewtonStatus::solve_failed);
+  EXPECT_EQ(report.solve_status, la::SolveStatus::not_positive_definite);
+}
+
+}  // namespace
+}  // namespace sinew::nonlinear

@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop on systems small enough to know everything about them: one mass on a spring, and
+// integrators that do or refuse exactly what a test wants.
+#include <cmath>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/la/diagonal_operator.hpp>
+#include <sinew/sim/simulation.hpp>
+
+namespace sinew::sim {
+namespace {
+
+using integrators::StepStatus;
+
+/// m q'' = -k q - c v + motor.
+class Oscillator final : public dynamics::DynamicalSystem {
+ public:
+  struct Constants {
+    double mass = 2.0, stiffness = 8.0, damping = 0.0, motor = 0.0;
+  };
+  explicit Oscillator(const Constants& constants)
+      : c_(constants),
+        mass_(Vec::Constant(1, constants.mass)),
+        inverse_(Vec::Constant(1, 1.0 / constants.mass)) {}
+
+  Index num_dofs() const override { return 1; }
+  const la::LinearOperator& mass() const override { return mass_; }
+  const la::LinearOperator& mass_inverse() const override { return inverse_; }
+  double potential(const dynamics::State& s, dynamics::Workspace&) const override {
+    return 0.5 * c_.stiffness * s.q[0] * s.q[0];
+  }
+  void force(const dynamics::State& s, dynamics::Workspace&, VecOut f) const override {
+    f[0] = -c_.stiffness * s.q[0] - c_.damping * s.v[0] + c_.motor;
+  }
+  std::vector<dynamics::LedgerEntry> ledger_entries() const override {
+    using enum dynamics::LedgerKind;
+    return {{"spring", stored}, {"damping", loss_rate}, {"motor", supply_rate}};
+  }
+  void evaluate_ledger(const dynamics::State& s, dynamics::Workspace& workspace,
+                       std::span<double> values) const override {
+    values[0] = potential(s, workspace);
+    values[1] = c_.damping * s.v[0] * s.v[0];
+    values[2] = c_.motor * s.v[0];
+  }
+
+ private:
+  Constants c_;
+  la::DiagonalOperator mass_, inverse_;
+};
+
+using Move =
+    std::function<StepStatus(double dt, const dynamics::State& now, dynamics::State& next)>;
+
+/// Does what it is told, and counts its successes as its memory.
+class Puppet final : public integrators::Integrator {
+ public:
+  explicit Puppet(Move move)
+      : Integrator(integrators::default_services()), move_(std::move(move)) {}
+
+  integrators::Memory memory() const override { return {{"count", Vec::Constant(1, count_)}}; }
+  void restore(const integrators::Memory& memory) override { count_ = memory.at("count")[0]; }
+
+ private:
+  StepStatus do_step(integrators::StepContext& step, const dynamics::State& now,
+                     dynamics::State& next) override {
+    const StepStatus status = move_(step.dt, now, next);
+    if (status == StepStatus::accepted) count_ += 1.0;
+    return status;
+  }
+
+  Move move_;
+  double count_ = 0.0;
+};
+
+/// q grows with constant v.
+StepStatus drift(double dt, const dynamics::State& now, dynamics::State& next) {
+  next.q = now.q + dt * now.v;
+  return StepStatus::accepted;
+}
+
+/// The exact motion of 2 q'' = -8 q - c v.
+Move exact_motion(double c) {
+  return [c](double dt, const dynamics::State& now, dynamics::State& next) {
+    const double decay = c / 4.0, omega = std::sqrt(4.0 - decay * decay);
+    const double q = now.q[0], v = now.v[0];
+    const double cosine = std::cos(omega * dt), sine = std::sin(omega * dt) / omega;
+    const double factor = std::exp(-decay * dt);
+    next.q[0] = factor * (q * cosine + (v + decay * q) * sine);
+    next.v[0] = factor * (v * cosine - (4.0 * q + decay * v) * sine);
+    return StepStatus::accepted;
+  };
+}
+
+dynamics::State start(double q = 1.0, double v = 1.0) {
+  return {.q = Vec::Constant(1, q), .v = Vec::Constant(1, v), .t = 0.0, .internal = Vec()};
+}
+
+/// Writes down everything it is told.
+struct Diary final : Observer {
+  struct Attempt {
+    double dt, t;
+    StepStatus status;
+  };
+  std::vector<Attempt> attempts;
+  std::vector<double> frames, edits;
+  int starts = 0, finishes = 0;
+
+  void on_start(const FrameView&) override { ++starts; }
+  void on_step(const FrameView&, const StepRecord& record) override {
+    attempts.push_back({record.dt, record.t, record.report.status});
+  }
+  void on_frame(const FrameView& view) override { frames.push_back(view.state.t); }
+  void on_edit(const FrameView& view) override { edits.push_back(view.state.t); }
+  void on_finish(const FrameView&, const RunSummary&) override { ++finishes; }
+};
+
+/// A simulation with its diary.
+struct Trial {
+  Trial(const SimulationSettings& settings, Move move, const Oscillator::Constants& constants = {},
+        const dynamics::State& initial = start())
+      : simulation(std::make_unique<Oscillator>(constants), initial,
+                   std::make_unique<Puppet>(std::move(move)), settings) {
+    simulation.add_observer(diary);
+  }
+
+  Simulation simulation;
+  Diary diary;
+};
+
+void expect_times(const std::vector<double>& actual, const std::vector<double>& expected) {
+  ASSERT_EQ(actual.size(), expected.size()) << testing::PrintToString(actual);
+  // times are sums of at most a few dozen steps of order 1, each rounded once
+  for (std::size_t k = 0; k < actual.size(); ++k) EXPECT_NEAR(actual[k], expected[k], 1e-14);
+}
+
+std::vector<double> attempt_ends(const Diary& diary) {
+  std::vector<double> ends;
+  for (const Diary::Attempt& attempt : diary.attempts) ends.push_back(attempt.t);
+  return ends;
+}
+
+// ---- steps and times -------------------------------------------------------------------------
+
+TEST(Simulation, TheLastStepIsShortenedToTheEnd) {
+  Trial trial({.dt = 0.3, .end = 1.0}, drift);
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::reached_end);
+  EXPECT_EQ(summary.accepted_steps, 4);
+  expect_times(attempt_ends(trial.diary), {0.3, 0.6, 0.9, 1.0});
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(trial.diary.attempts[k].dt, 0.3) << k;
+}
+
+TEST(Simulation, StepsOnAnUndisturbedGridAllHaveTheNominalLength) {
+  // sums of 0.1 miss most of the grid points by a rounding error
+  Trial trial({.dt = 0.1, .end = 10.0}, drift);
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.accepted_steps, 100);
+  for (const Diary::Attempt& attempt : trial.diary.attempts) EXPECT_EQ(attempt.dt, 0.1);
+}
+
+TEST(Simulation, ARunOfNoLengthShowsTheStart) {
+  Trial trial({.dt = 0.1, .end = 0.0}, drift);
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::reached_end);
+  EXPECT_EQ(summary.accepted_steps, 0);
+  EXPECT_EQ(trial.diary.starts, 1);
+  EXPECT_EQ(trial.diary.finishes, 1);
+  expect_times(trial.diary.frames, {0.0});
+}
+
+TEST(Simulation, FramesComeAtTheFirstStepThatReachesTheirTime) {
+  const std::vector<std::pair<double, std::vector<double>>> cases{
+      {5.0, {0.0, 0.2, 0.4, 0.6, 0.8, 1.0}},
+      {3.0, {0.0, 0.4, 0.7, 1.0}},
+      {0.0, {}},
+      {1000.0, {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0}},
+      {1e300, {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0}},
+  };
+  for (const auto& [fps, expected] : cases) {
+    SCOPED_TRACE(fps);
+    Trial trial({.dt = 0.1, .end = 1.0, .fps = fps}, drift);
+
+    trial.simulation.run();
+
+    expect_times(trial.diary.frames, expected);
+  }
+}
+
+TEST(Simulation, TheEndIsAlwaysShownAndOnlyOnce) {
+  Trial between({.dt = 0.1, .end = 0.7, .fps = 2.0}, drift);
+  Trial on_time({.dt = 0.1, .end = 0.5, .fps = 2.0}, drift);
+
+  between.simulation.run();
+  on_time.simulation.run();
+
+  expect_times(between.diary.frames, {0.0, 0.5, 0.7});
+  expect_times(on_time.diary.frames, {0.0, 0.5});
+}
+
+// ---- failures --------------------------------------------------------------------------------
+
+TEST(Simulation, AFailingStepIsHalvedUntilItWorks) {
+  int failures_left = 2;
+  Trial trial({.dt = 0.4, .end = 0.8}, [&](double dt, const auto& now, auto& next) {
+    return failures_left-- > 0 ? StepStatus::newton_not_converged : drift(dt, now, next);
+  });
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::reached_end);
+  EXPECT_EQ(summary.rejected_steps, 2);
+  EXPECT_EQ(summary.accepted_steps, 4);
+  const std::vector<std::pair<double, bool>> expected{{0.4, false}, {0.2, false}, {0.1, true},
+                                                      {0.1, true},  {0.2, true},  {0.4, true}};
+  ASSERT_EQ(trial.diary.attempts.size(), expected.size());
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    EXPECT_DOUBLE_EQ(trial.diary.attempts[k].dt, expected[k].first) << k;
+    EXPECT_EQ(trial.diary.attempts[k].status == StepStatus::accepted, expected[k].second) << k;
+  }
+  // q = 1 + t at unit speed; five roundings of numbers below 2
+  EXPECT_NEAR(trial.simulation.state().q[0], 1.8, 1e-15);
+}
+
+TEST(Simulation, OnlyTheHalfThatFailsIsHalvedFurther) {
+  // refuses whatever is longer than 0.1 and ends after 0.3
+  Trial trial({.dt = 0.4, .end = 0.4}, [](double dt, const auto& now, auto& next) {
+    const bool too_long = dt > 0.15 && now.t + dt > 0.35;
+    return too_long ? StepStatus::not_finite : drift(dt, now, next);
+  });
+
+  trial.simulation.run();
+
+  expect_times(attempt_ends(trial.diary), {0.4, 0.2, 0.4, 0.3, 0.4});
+}
+
+TEST(Simulation, AtTheDepthLimitTheRunFailsAndTheStateStays) {
+  const dynamics::State before = start();
+  Trial trial({.dt = 0.8, .end = 8.0, .max_halvings = 3},
+              [](double, const auto&, dynamics::State& next) {
+                next.q[0] = 1e30;  // must not leak into the state
+                return StepStatus::linear_solve_failed;
+              });
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::failed);
+  EXPECT_EQ(summary.accepted_steps, 0);
+  EXPECT_EQ(summary.rejected_steps, 4) << "the step and three halvings";
+  EXPECT_EQ(summary.last_failure, StepStatus::linear_solve_failed);
+  EXPECT_EQ(summary.failure_time, 0.0);
+  EXPECT_DOUBLE_EQ(summary.failure_dt, 0.1);
+  EXPECT_TRUE(trial.simulation.state() == before);
+  EXPECT_EQ(trial.diary.finishes, 1);
+}
+
+TEST(Simulation, WithoutHalvingsTheFirstFailureEndsTheRun) {
+  Trial trial({.dt = 0.1, .end = 1.0, .max_halvings = 0},
+              [](double dt, const auto& now, auto& next) {
+                return now.t > 0.45 ? StepStatus::not_finite : drift(dt, now, next);
+              });
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::failed);
+  EXPECT_EQ(summary.accepted_steps, 5);
+  EXPECT_EQ(summary.rejected_steps, 1);
+  EXPECT_NEAR(summary.failure_time, 0.5, 1e-15);
+  expect_times({trial.diary.frames.back()}, {trial.simulation.state().t});
+}
+
+TEST(Simulation, AStateThatIsNotFiniteIsRefused) {
+  Trial trial({.dt = 0.1, .end = 1.0, .max_halvings = 0}, [](double, const auto&, auto& next) {
+    next.v[0] = std::nan("");
+    return StepStatus::accepted;
+  });
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::failed);
+  EXPECT_EQ(summary.last_failure, StepStatus::not_finite);
+  EXPECT_TRUE(trial.simulation.state() == start());
+}
+
+// ---- stopping, checkpoints, resuming ---------------------------------------------------------
+
+TEST(Simulation, AStopRequestEndsTheRunAfterTheStepAndSaves) {
+  Trial trial({.dt = 0.1, .end = 1.0, .fps = 1.0}, drift);
+  trial.simulation.set_stop([&] { return trial.diary.attempts.size() == 3; });
+  std::vector<Checkpoint> saved;
+  trial.simulation.set_checkpoints(0.0, [&](const Checkpoint& point) { saved.push_back(point); });
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::stopped_by_user);
+  EXPECT_EQ(summary.accepted_steps, 3);
+  ASSERT_EQ(saved.size(), 1u);
+  EXPECT_EQ(saved[0].accepted_steps, 3);
+  EXPECT_TRUE(saved[0].state == trial.simulation.state());
+  expect_times(trial.diary.frames, {0.0});
+}
+
+TEST(Simulation, CheckpointsComeAtTheirInterval) {
+  Trial always({.dt = 0.1, .end = 1.0}, drift);
+  Trial never({.dt = 0.1, .end = 1.0}, drift);
+  int count_always = 0, count_never = 0;
+  // any step takes longer than a femtosecond and ten take less than an hour
+  always.simulation.set_checkpoints(1e-15, [&](const Checkpoint&) { ++count_always; });
+  never.simulation.set_checkpoints(3600.0, [&](const Checkpoint&) { ++count_never; });
+
+  always.simulation.run();
+  never.simulation.run();
+
+  EXPECT_EQ(count_always, 10);
+  EXPECT_EQ(count_never, 0);
+}
+
+TEST(Simulation, ResumingAnywhereGivesTheSameBits) {
+  const SimulationSettings settings{.dt = 0.3, .end = 4.0, .fps = 2.0};
+  const Oscillator::Constants constants{.damping = 0.5};
+  Trial whole(settings, exact_motion(0.5), constants);
+  whole.simulation.run();
+  for (std::size_t stop = 0; stop <= whole.diary.attempts.size(); ++stop) {
+    SCOPED_TRACE(stop);
+    Trial first(settings, exact_motion(0.5), constants);
+    first.simulation.set_stop([&] { return first.diary.attempts.size() == stop; });
+    first.simulation.run();
+    Trial second(settings, exact_motion(0.5), constants);
+    second.simulation.resume(first.simulation.checkpoint());
+
+    const RunSummary summary = second.simulation.run();
+
+    EXPECT_TRUE(second.simulation.state() == whole.simulation.state());
+    EXPECT_EQ(second.simulation.ledger().save(), whole.simulation.ledger().save());
+    EXPECT_EQ(summary.accepted_steps, static_cast<long>(whole.diary.attempts.size()));
+    EXPECT_EQ(second.simulation.checkpoint().memory.at("count"),
+              whole.simulation.checkpoint().memory.at("count"));
+  }
+}
+
+TEST(Simulation, AResumedRunShowsTheRemainingFrames) {
+  const SimulationSettings settings{.dt = 0.1, .end = 1.0, .fps = 5.0};
+  Trial first(settings, drift);
+  first.simulation.set_stop([&] { return first.diary.attempts.size() == 5; });
+  first.simulation.run();
+  Trial second(settings, drift);
+  second.simulation.resume(first.simulation.checkpoint());
+
+  second.simulation.run();
+
+  expect_times(first.diary.frames, {0.0, 0.2, 0.4});
+  expect_times(second.diary.frames, {0.6, 0.8, 1.0});
+}
+
+TEST(Simulation, ACheckpointOfAnotherSystemIsRefused) {
+  Trial trial({}, drift);
+  const Checkpoint good = trial.simulation.checkpoint();
+  Checkpoint other_size = good, other_velocity = good, other_ledger = good;
+  other_size.state.q = other_size.state.v = Vec::Zero(2);
+  other_velocity.state.v = Vec::Zero(3);
+  other_ledger.ledger.pop_back();
+
+  EXPECT_THROW(trial.simulation.resume(other_size), InputError);
+  EXPECT_THROW(trial.simulation.resume(other_velocity), InputError);
+  EXPECT_THROW(trial.simulation.resume(other_ledger), InputError);
+  EXPECT_NO_THROW(trial.simulation.resume(good));
+}
+
+// ---- edits -----------------------------------------------------------------------------------
+
+/// Exchanges the spring at given times.
+class NewSprings final : public EditSource {
+ public:
+  explicit NewSprings(std::vector<std::pair<double, double>> plan) : plan_(std::move(plan)) {}
+
+  double next_time(double t) const override {
+    for (const auto& [time, stiffness] : plan_)
+      if (time > t) return time;
+    return std::numeric_limits<double>::infinity();
+  }
+  Edit apply(const dynamics::DynamicalSystem&, const dynamics::State& state) override {
+    const double stiffness = plan_.front().second;
+    plan_.erase(plan_.begin());
+    return {.system = std::make_unique<Oscillator>(Oscillator::Constants{.stiffness = stiffness}),
+            .state = state,
+            .map = {.source = {0}}};
+  }
+
+ private:
+  std::vector<std::pair<double, double>> plan_;
+};
+
+TEST(Simulation, EditsHappenAtTheirTimesAndTheGridGoesOn) {
+  Trial trial({.dt = 0.1, .end = 0.5}, drift);
+  trial.simulation.set_edits(std::make_unique<NewSprings>(
+      std::vector<std::pair<double, double>>{{0.0, 10.0}, {0.25, 20.0}, {0.4, 30.0}}));
+
+  trial.simulation.run();
+
+  expect_times(trial.diary.edits, {0.0, 0.25, 0.4});
+  expect_times(attempt_ends(trial.diary), {0.1, 0.2, 0.25, 0.3, 0.4, 0.5});
+  dynamics::Workspace workspace;
+  EXPECT_EQ(trial.simulation.system().potential(start(1.0), workspace), 15.0)
+      << "the last spring is in place";
+}
+
+TEST(Simulation, TheEnergyOfAnEditIsWorkFromOutside) {
+  // at rest nothing but the edit changes the energy: 1/2 (20 - 8) q^2 with q = 1
+  Trial trial({.dt = 0.1, .end = 0.5}, drift, {}, start(1.0, 0.0));
+  trial.simulation.set_edits(
+      std::make_unique<NewSprings>(std::vector<std::pair<double, double>>{{0.25, 20.0}}));
+
+  trial.simulation.run();
+
+  EXPECT_EQ(trial.simulation.ledger().record().external_work, 6.0);
+  EXPECT_EQ(trial.simulation.ledger().record().numerical_loss, 0.0);
+}
+
+TEST(Simulation, AnEditIsBookedOnceWhereverTheRunIsInterrupted) {
+  const SimulationSettings settings{.dt = 0.1, .end = 0.5};
+  const auto plan = [] {
+    return std::make_unique<NewSprings>(std::vector<std::pair<double, double>>{{0.25, 20.0}});
+  };
+  // after three steps the run stands at the edit, which is not done yet
+  Trial first(settings, drift, {}, start(1.0, 0.0));
+  first.simulation.set_edits(plan());
+  first.simulation.set_stop([&] { return first.diary.attempts.size() == 3; });
+  first.simulation.run();
+  Trial second(settings, drift, {}, start(1.0, 0.0));
+  second.simulation.set_edits(plan());
+  second.simulation.resume(first.simulation.checkpoint());
+
+  second.simulation.run();
+
+  expect_times(first.diary.edits, {});
+  expect_times(second.diary.edits, {0.25});
+  EXPECT_EQ(second.simulation.ledger().record().external_work, 6.0);
+}
+
+// ---- the ledger ------------------------------------------------------------------------------
+
+TEST(EnergyLedger, BooksAreKeptByTheTrapezoidalRule) {
+  // m = 2, k = 8, c = 3, motor 5: energies and powers are small whole numbers
+  const Oscillator system({.mass = 2.0, .stiffness = 8.0, .damping = 3.0, .motor = 5.0});
+  dynamics::Workspace workspace;
+  EnergyLedger ledger(system);
+
+  ledger.open(system, start(1.0, 0.0), workspace);
+  EXPECT_EQ(ledger.initial_energy(), 4.0);
+  ledger.advance(system, start(0.5, 2.0), 0.5, workspace);
+
+  const EnergyRecord& record = ledger.record();
+  EXPECT_EQ(record.kinetic, 4.0);
+  EXPECT_EQ(record.stored, std::vector<double>{1.0});
+  EXPECT_EQ(record.total, 5.0);
+  EXPECT_EQ(record.lost, std::vector<double>{3.0}) << "0.5 s times the mean of 0 W and 12 W";
+  EXPECT_EQ(record.external_work, 2.5) << "0.5 s times the mean of 0 W and 10 W";
+  EXPECT_EQ(record.numerical_loss, 4.0 + 2.5 - 3.0 - 5.0) << "closes the balance";
+  EXPECT_EQ(ledger.largest_drift(), 1.5);
+}
+
+TEST(EnergyLedger, TheBalanceOfAnExactMotionClosesWithTheSquareOfTheStep) {
+  // The trapezoidal rule errs by at most T dt^2/12 max|P''|, where the power P = c v^2 of a motion
+  // with |q| <= 1 and omega = 2 rad/s has |P''| <= 2 c omega^4 = 16 W/s^2.
+  const double c = 0.5, end = 3.0;
+  for (const double dt : {0.1, 0.05, 0.025}) {
+    Trial trial({.dt = dt, .end = end}, exact_motion(c), {.damping = c}, start(1.0, 0.0));
+
+    trial.simulation.run();
+
+    const EnergyRecord& record = trial.simulation.ledger().record();
+    EXPECT_LT(std::abs(record.numerical_loss), end * dt * dt / 12.0 * 16.0) << dt;
+    EXPECT_NEAR(record.lost[0], 4.0 - record.total, end * dt * dt / 12.0 * 16.0) << dt;
+  }
+}
+
+TEST(EnergyLedger, WhatIsSavedIsRestored) {
+  const Oscillator system({.damping = 3.0, .motor = 5.0});
+  dynamics::Workspace workspace;
+  EnergyLedger ledger(system), copy(system);
+  ledger.open(system, start(1.0, 0.0), workspace);
+  ledger.advance(system, start(0.5, 2.0), 0.5, workspace);
+
+  copy.restore(ledger.save());
+
+  EXPECT_EQ(copy.save(), ledger.save());
+  EXPECT_EQ(copy.record().total, ledger.record().total);
+  EXPECT_EQ(copy.record().stored, ledger.record().stored);
+  EXPECT_EQ(copy.record().numerical_loss, ledger.record().numerical_loss);
+}
+
+}  // namespace
+}  // namespace sinew::sim

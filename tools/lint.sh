@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Form and habits: formatting, layers, headers that stand alone, clang-tidy. Argument: a build folder
+# with compile_commands.json.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+build=$1
+status=0
+jobs=${JOBS:-$(nproc)}
+
+echo "format"
+git ls-files '*.hpp' '*.cpp' | xargs clang-format --dry-run -Werror || status=1
+
+echo "layers"
+python3 tools/check_layers.py || status=1
+
+echo "docs"
+python3 tools/check_docs.py || status=1
+
+echo "headers stand alone"
+check_header() {
+  echo "#include <${1#src/}>" | g++ -std=c++20 -fsyntax-only -Wno-psabi -Wall -Wextra -Werror \
+    -DEIGEN_MAX_ALIGN_BYTES=32 -Isrc -isystem /usr/include/eigen3 -x c++ - || { echo "$1"; return 1; }
+}
+export -f check_header
+git ls-files 'src/*.hpp' | xargs -P "$jobs" -I{} bash -c 'check_header {}' || status=1
+
+echo "clang-tidy"
+cmake --build "$build" --target sinew_generated >/dev/null || status=1
+git ls-files 'src/*.cpp' 'apps/*.cpp' |
+  xargs -P "$jobs" -n 4 clang-tidy -p "$build" --quiet --warnings-as-errors='*' 2>/dev/null || status=1
+
+[ $status -eq 0 ] && echo "lint ok"
+exit $status
