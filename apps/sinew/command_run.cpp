@@ -31,7 +31,7 @@ void on_interrupt(int) {
 }
 
 struct RunArguments {
-  std::string scene{scene::default_scene};
+  std::string scene;  ///< empty: the default scene, or that of the run to resume
   std::string directory;
   std::string integrator;
   std::optional<double> dt, end, fps;
@@ -103,9 +103,12 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
 }
 
 int run(const RunArguments& arguments) {
-  scene::SceneSpec scene = scene::find_scene(arguments.scene, overrides(arguments));
-  if (arguments.steps) scene.time.end = static_cast<double>(*arguments.steps) * scene.time.dt;
   const bool resume = !arguments.resume.empty();
+  scene::SceneSpec scene =
+      !arguments.scene.empty() ? scene::find_scene(arguments.scene, overrides(arguments))
+      : resume ? scene::scene_of_run(arguments.resume, overrides(arguments))
+               : scene::find_scene(std::string(scene::default_scene), overrides(arguments));
+  if (arguments.steps) scene.time.end = static_cast<double>(*arguments.steps) * scene.time.dt;
   std::filesystem::path directory = resume ? arguments.resume : arguments.directory;
   if (directory.empty())
     directory = std::filesystem::path("runs") / (file_name(scene.name) + "-" + scene.integrator.name);
@@ -126,8 +129,7 @@ int run(const RunArguments& arguments) {
   switch (summary.reason) {
     case sim::StopReason::reached_end: return exit_done;
     case sim::StopReason::stopped_by_user:
-      fmt::print(stderr, "stopped; continue with: sinew run {} --resume {}\n", arguments.scene,
-                 directory.string());
+      fmt::print(stderr, "stopped; continue with: sinew run --resume {}\n", directory.string());
       return exit_stopped;
     case sim::StopReason::failed:
       fmt::print(stderr, "error: {}\n", output::reason_text(summary));
@@ -143,7 +145,7 @@ void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "simulate a scene and write a run directory");
   command->footer("Example: sinew run hanging-ball --integrator be --dt 0.005 -o out/ball-be\n"
                   "         sinew run my-scene.json --set bodies.0.material.young=1e7");
-  command->add_option("scene", arguments->scene, "built-in scene or JSON file")->capture_default_str();
+  command->add_option("scene", arguments->scene, "built-in scene or JSON file (default hanging-ball)");
   command->add_option("-o,--output", arguments->directory, "run directory (default runs/SCENE-METHOD)");
   command->add_option("--integrator", arguments->integrator, "method by name (sinew list integrators)");
   command->add_option("--dt", arguments->dt, "step size [s]");

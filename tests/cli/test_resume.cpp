@@ -95,7 +95,7 @@ TEST_F(ResumeTest, CtrlCExitsWith130AndSaysHowToContinue) {
   EXPECT_EQ(manifest("out").at("status"), "stopped");
   EXPECT_EQ(manifest("out").at("reason"), "stopped by the user");
   EXPECT_TRUE(fs::exists(path("out/checkpoint/state.bin")));
-  EXPECT_TRUE(contains(result.err, "sinew run fixed.json --resume out")) << result.err;
+  EXPECT_TRUE(contains(result.err, "sinew run --resume out")) << result.err;
   EXPECT_GE(manifest("out").at("steps").at("accepted").get<int>(), 200) << "frame 10 is at 0.2 s";
   EXPECT_LT(manifest("out").at("steps").at("accepted").get<int>(), 3000);
 }
@@ -179,6 +179,34 @@ TEST_F(ResumeTest, ResumingAFinishedRunChangesNothing) {
 
   EXPECT_EQ(again.exit_code, 0) << again.to_text();
   expect_same_run(path("out"), path("whole"));
+}
+
+TEST_F(ResumeTest, TheSceneNeedNotBeNamedAgain) {
+  ASSERT_EQ(
+      run({"run", "fixed.json", "-o", "whole", "--dt", "0.002", "--integrator", "be"}).exit_code,
+      0);
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "out", "--dt", "0.002", "--integrator", "be"},
+                Interruption{.once_exists = path("out") / frame_name(10)})
+                .exit_code,
+            130);
+
+  const CommandResult resumed = run({"run", "--resume", "out"});
+
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.to_text();
+  expect_same_run(path("out"), path("whole"));
+}
+
+TEST_F(ResumeTest, AnotherStepSizeIsRefused) {
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "out"},
+                Interruption{.once_exists = path("out") / frame_name(10)})
+                .exit_code,
+            130);
+
+  const CommandResult result = run({"run", "--resume", "out", "--dt", "0.0005"});
+
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "/time/dt")) << result.err;
+  EXPECT_EQ(manifest("out").at("status"), "stopped") << "nothing was touched";
 }
 
 TEST_F(ResumeTest, ThereMustBeSomethingToResume) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <tbb/global_control.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -11,7 +13,13 @@
 namespace sinew::core {
 
 struct Executor::Arena {
-  explicit Arena(int threads) : arena(threads) {}
+  explicit Arena(int threads) : arena(threads) {
+    // TBB would otherwise grant no more threads than there are cores
+    if (threads > tbb::info::default_concurrency())
+      limit = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
+                                                    static_cast<std::size_t>(threads));
+  }
+  std::unique_ptr<tbb::global_control> limit;
   tbb::task_arena arena;
 };
 

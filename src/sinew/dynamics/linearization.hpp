@@ -31,7 +31,9 @@ struct LinearizeOptions {
 /// What the system says about the linearisation it made.
 struct LinearizeReport {
   Index projected = 0;  ///< elements whose tangent the definiteness policy changed
-  Stiffness stiffness = Stiffness::tangent;  ///< what was provided
+  /// What was provided; a system without projections or a secant matrix gives the exact tangent.
+  Definiteness definiteness = Definiteness::exact;
+  Stiffness stiffness = Stiffness::tangent;
 };
 
 class Linearization {

@@ -21,7 +21,7 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system,
   StepContext context(system, workspace, dt, *services_.reducer, report);
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
-  if (!next_.q.allFinite() || !next_.v.allFinite()) {
+  if (!services_.reducer->all_finite(next_.q) || !services_.reducer->all_finite(next_.v)) {
     report.status = StepStatus::not_finite;
     return report;
   }

@@ -82,7 +82,10 @@ void StepContext::apply(const la::LinearOperator& A, const VecIn& x, VecOut y) {
   A.apply(x, y);
 }
 
-void StepContext::divide_by_mass(const VecIn& x, VecOut y) { system_.mass_inverse().apply(x, y); }
+void StepContext::divide_by_mass(const VecIn& x, VecOut y) {
+  const ScopedTimer timer(report_.profile.seconds.solve);
+  system_.mass_inverse().apply(x, y);
+}
 
 la::SolveStatus StepContext::factorize(la::LinearSolver& solver, const la::LinearOperator& A) {
   const ScopedTimer timer(report_.profile.seconds.factorize);

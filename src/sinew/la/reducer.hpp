@@ -19,6 +19,7 @@ class Reducer {
   double max_abs(const VecIn& x) const {
     return global_max(x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>());
   }
+  bool all_finite(const VecIn& x) const { return global_max(x.allFinite() ? 0.0 : 1.0) == 0.0; }
   double sum(const VecIn& x) const { return global_sum(x.sum()); }
 
  private:

@@ -252,25 +252,44 @@ void ElasticSystem::add_damping_force(const dynamics::State& state, Scratch& wor
   if (mass_damping_) mass_damping_->add_product(-1.0, work.v, work.f);
 }
 
+void ElasticSystem::add_inertial_load(Scratch& work, PaddedField& f) const {
+  if (!has_motion_ || tet_mass_->is_lumped()) return;
+  work.v.set_zero();
+  for (std::size_t p = 0; p < prescribed_.size(); ++p)
+    work.v.vector(prescribed_[p].vertex) = work.prescribed_a[p];
+  tet_mass_->add_product(-1.0, work.v, f);
+}
+
+double ElasticSystem::dot_free(const Vec& x, const PaddedField& f) const {
+  double sum = 0.0;
+  for (int k = 0; k < num_vertices(); ++k)
+    if (block_of_vertex_[k] >= 0) sum += x.segment<3>(3 * block_of_vertex_[k]).dot(f.vector(k));
+  return sum;
+}
+
 void ElasticSystem::gather_force(Scratch& work, VecOut f) const {
-  if (has_motion_ && !tet_mass_->is_lumped()) {
-    // inertia of the moved vertices as felt by the free ones: -M_fp a_p
-    work.v.set_zero();
-    for (std::size_t p = 0; p < prescribed_.size(); ++p)
-      work.v.vector(prescribed_[p].vertex) = work.prescribed_a[p];
-    tet_mass_->add_product(-1.0, work.v, work.f);
-  }
+  add_inertial_load(work, work.f);
   for (int k = 0; k < num_vertices(); ++k) {
     const int block = block_of_vertex_[k];
     if (block >= 0) f.segment<3>(3 * block) = work.f.vector(k) + weight_.segment<3>(3 * block);
   }
 }
 
+double ElasticSystem::elastic_energy(const dynamics::State& state, Scratch& work) const {
+  load_positions(state, work);
+  double energy = 0.0;
+  for (const auto& term : elastic_) energy += term->energy(work.x, executor_, work.partial);
+  return energy;
+}
+
 double ElasticSystem::potential(const dynamics::State& state, dynamics::Workspace& ws) const {
   Scratch& work = scratch(ws);
-  load_positions(state, work);
-  double energy = -weight_.dot(state.q);
-  for (const auto& term : elastic_) energy += term->energy(work.x, executor_, work.partial);
+  double energy = elastic_energy(state, work) - weight_.dot(state.q);
+  if (has_motion_ && !tet_mass_->is_lumped()) {
+    work.shifted.set_zero();
+    add_inertial_load(work, work.shifted);
+    energy -= dot_free(state.q, work.shifted);
+  }
   return energy;
 }
 
@@ -377,9 +396,8 @@ std::vector<dynamics::LedgerEntry> ElasticSystem::ledger_entries() const {
 
 void ElasticSystem::evaluate_ledger(const dynamics::State& state, dynamics::Workspace& ws,
                                     std::span<double> values) const {
-  const double gravity = -weight_.dot(state.q);
-  values[0] = potential(state, ws) - gravity;
-  values[1] = gravity;
+  values[0] = elastic_energy(state, scratch(ws));
+  values[1] = -weight_.dot(state.q);
   values[2] = 2.0 * dissipation(state, ws);
   values[3] = has_motion_ ? constraint_power(state, scratch(ws)) : 0.0;
 }
@@ -392,18 +410,9 @@ double ElasticSystem::constraint_power(const dynamics::State& state, Scratch& wo
   double power = 0.0;
   for (std::size_t p = 0; p < prescribed_.size(); ++p)
     power -= work.f.vector(prescribed_[p].vertex).dot(work.prescribed_v[p]);
-  if (!tet_mass_->is_lumped()) {
-    // -v_f . M_fp a_p, the inertial coupling of a consistent mass
-    work.v.set_zero();
-    for (std::size_t p = 0; p < prescribed_.size(); ++p)
-      work.v.vector(prescribed_[p].vertex) = work.prescribed_a[p];
-    work.shifted.set_zero();
-    tet_mass_->add_product(-1.0, work.v, work.shifted);
-    for (int k = 0; k < num_vertices(); ++k)
-      if (block_of_vertex_[k] >= 0)
-        power += state.v.segment<3>(3 * block_of_vertex_[k]).dot(work.shifted.vector(k));
-  }
-  return power;
+  work.shifted.set_zero();
+  add_inertial_load(work, work.shifted);
+  return power + dot_free(state.v, work.shifted);
 }
 
 std::optional<dynamics::Momentum> ElasticSystem::momentum(const dynamics::State& state) const {

@@ -119,7 +119,12 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   void load_velocities(const dynamics::State&, Scratch&) const;
   void evaluate_motion(double t, Scratch&) const;
   void add_damping_force(const dynamics::State&, Scratch&) const;
+  /// f -= M_fp a_p: inertia of the moved vertices as felt by the free ones. Uses the scratch's v.
+  void add_inertial_load(Scratch&, PaddedField& f) const;
   void gather_force(Scratch&, VecOut f) const;
+  double elastic_energy(const dynamics::State&, Scratch&) const;
+  /// Sum over the free vertices of x . f.
+  double dot_free(const Vec& x, const PaddedField& f) const;
   double constraint_power(const dynamics::State&, Scratch&) const;
 
   const core::Executor& executor_;

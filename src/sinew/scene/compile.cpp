@@ -131,6 +131,14 @@ class Compiler {
     return {};
   }
 
+  /// As the scene counts: within its body.
+  std::string vertex_name(int vertex) const {
+    std::size_t body = 0;
+    while (body + 1 < vertex_offset_.size() && vertex >= vertex_offset_[body + 1]) ++body;
+    return fmt::format("vertex {} of body '{}'", vertex - vertex_offset_[body],
+                       scene_.bodies[body].name);
+  }
+
   void hold_vertices() {
     holder_.assign(static_cast<std::size_t>(num_vertices_), "");
     for (std::size_t k = 0; k < scene_.fixed.size(); ++k) {
@@ -151,7 +159,7 @@ class Compiler {
       for (const int vertex : group.vertices) {
         std::string& holder = holder_[static_cast<std::size_t>(vertex)];
         if (!holder.empty()) {
-          report(pointer, fmt::format("vertex {} is held by {} already", vertex, holder),
+          report(pointer, fmt::format("{} is held by {} already", vertex_name(vertex), holder),
                  "a vertex can follow only one rule; make the selections disjoint");
           break;
         }
@@ -197,7 +205,6 @@ class Compiler {
     auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
     dynamics::State initial = initial_state(*system);
     stop_on_problems();
-    result.integrator_options = scene_.integrator.options;
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);
     integrators::Options options(entry->options);
@@ -244,7 +251,7 @@ class Compiler {
   }
 
   void report(std::string where, std::string what, std::string hint) {
-    problems_.push_back({scene_.name, std::move(where), std::move(what), std::move(hint)});
+    problems_.push_back({scene_.source, std::move(where), std::move(what), std::move(hint)});
   }
 
   /// Runs a piece of work and keeps its problems, with their place put behind `pointer`.
@@ -256,7 +263,7 @@ class Compiler {
       for (Problem problem : error.problems()) {
         if (problem.where.starts_with('/')) problem.where = pointer + problem.where;
         if (problem.file.empty()) {
-          problem.file = scene_.name;
+          problem.file = scene_.source;
           if (problem.where.empty()) problem.where = pointer;
         }
         problems_.push_back(std::move(problem));

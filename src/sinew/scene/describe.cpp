@@ -55,8 +55,6 @@ void describe_selection(Visitor& v, mesh::Selection& select) {
 void describe_generator(Visitor& v, MeshSpec& mesh) {
   const auto table = mesh::generators();
   v.text("generator", mesh.generator, "a shape made from numbers", names_of(table));
-  v.boolean("repair", mesh.repair,
-            "for files: turn inverted tets around and drop unused vertices");
   std::set<std::string> seen;
   for (const mesh::GeneratorEntry& generator : table) {
     if (generator.name != mesh.generator && !v.wants_all_variants()) continue;
@@ -73,12 +71,11 @@ void describe_mesh(Visitor& v, MeshSpec& mesh) {
   v.text_or_object("mesh", mesh.file, "a mesh file beside the scene, or a shape to generate",
                    [&](Visitor& m) {
                      m.text("file", mesh.file, "a mesh file, relative to the scene file");
-                     if (mesh.file.empty() || m.wants_all_variants()) {
-                       describe_generator(m, mesh);
-                     } else {
+                     const bool is_file = !mesh.file.empty();
+                     if (is_file || m.wants_all_variants())
                        m.boolean("repair", mesh.repair,
-                                 "turn inverted tets around and drop unused vertices");
-                     }
+                                 "of a file: turn inverted tets around, drop unused vertices");
+                     if (!is_file || m.wants_all_variants()) describe_generator(m, mesh);
                    });
 }
 

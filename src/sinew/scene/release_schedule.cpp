@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include <sinew/core/error.hpp>
@@ -16,13 +15,11 @@ double ReleaseSchedule::next_time(double t) const {
 }
 
 sim::Edit ReleaseSchedule::apply(const dynamics::DynamicalSystem& system,
-                                 const dynamics::State& state) {
+                                 const dynamics::State& state, double time) {
   const auto* before = dynamic_cast<const physics::ElasticSystem*>(&system);
   SINEW_ASSERT(before != nullptr, "releases are for elastic systems");
-  // steps end on release times up to rounding
-  const double now = state.t + 1e-9 * std::max(1.0, std::abs(state.t));
   for (std::size_t k = times_.size(); k-- > 0;)
-    if (times_[k] <= now) {
+    if (times_[k] <= time) {
       times_.erase(times_.begin() + static_cast<std::ptrdiff_t>(k));
       spec_.moved.erase(spec_.moved.begin() + static_cast<std::ptrdiff_t>(k));
     }

@@ -18,7 +18,8 @@ class ReleaseSchedule final : public sim::EditSource {
       : spec_(std::move(spec)), times_(std::move(release_times)), executor_(executor) {}
 
   double next_time(double t) const override;
-  sim::Edit apply(const dynamics::DynamicalSystem& system, const dynamics::State& state) override;
+  sim::Edit apply(const dynamics::DynamicalSystem& system, const dynamics::State& state,
+                  double time) override;
 
  private:
   physics::ElasticSystemSpec spec_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <optional>
+#include <nlohmann/json.hpp>
 
+#include <sinew/core/atomic_file.hpp>
 #include <sinew/core/profile.hpp>
 #include <sinew/la/linear_solver.hpp>
 #include <sinew/output/energy_writer.hpp>
@@ -14,6 +15,17 @@
 
 namespace sinew::scene {
 namespace {
+
+/// Mesh files by their full name, so that the scene means the same from any place.
+SceneSpec resolved(SceneSpec scene) {
+  for (BodySpec& body : scene.bodies)
+    if (!body.mesh.file.empty())
+      body.mesh.file =
+          std::filesystem::absolute(std::filesystem::path(scene.directory) / body.mesh.file)
+              .lexically_normal()
+              .string();
+  return scene;
+}
 
 std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
                                                          const RunOptions& options,
@@ -32,7 +44,7 @@ std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
         if (writer.name == format) writers.push_back(writer.make(directory, options.resume));
   // last, so that a manifest that says "finished" speaks of files that are there
   writers.push_back(std::make_unique<output::ManifestWriter>(
-      directory, output::RunInfo{.scene_json = to_json(scene),
+      directory, output::RunInfo{.scene_json = to_json(resolved(scene)),
                                  .integrator = scene.integrator.name,
                                  .options = compiled.integrator_options,
                                  .solver = scene.integrator.solver,
@@ -44,6 +56,13 @@ std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
 }
 
 }  // namespace
+
+SceneSpec scene_of_run(const std::filesystem::path& directory,
+                       const std::vector<Override>& overrides) {
+  const std::filesystem::path manifest = output::RunDirectory::open(directory).file("manifest.json");
+  const auto json = nlohmann::ordered_json::parse(core::read_file(manifest));
+  return parse_scene(json.at("scene").dump(), manifest.string(), overrides);
+}
 
 sim::RunSummary run_scene(const SceneSpec& scene, const RunOptions& options) {
   const core::Stopwatch setup;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include <sinew/scene/scene_reader.hpp>
 #include <sinew/scene/scene_spec.hpp>
 #include <sinew/sim/observer.hpp>
 
@@ -19,6 +20,10 @@ struct RunOptions {
   std::function<bool()> stop_requested{};     ///< asked between steps
   std::vector<sim::Observer*> observers{};    ///< told everything, after the writers
 };
+
+/// The scene an earlier run was made with, from its manifest.
+SceneSpec scene_of_run(const std::filesystem::path& directory,
+                       const std::vector<Override>& overrides = {});
 
 /// Throws InputError before anything is written if the scene cannot be run. A numerical failure is
 /// not an exception: the summary says where and why.

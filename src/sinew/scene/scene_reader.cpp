@@ -421,6 +421,7 @@ SceneSpec parse_scene(std::string_view text, std::string_view file_name,
   Json json = parse_json(text, file_name);
   for (const Override& change : overrides) apply_override(json, change);
   SceneSpec scene;
+  scene.source = file_name;
   std::vector<Problem> problems;
   Reader reader(json, "", file_name, problems);
   if (!json.contains("sinew"))

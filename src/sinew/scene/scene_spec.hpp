@@ -120,6 +120,7 @@ struct SceneSpec {
   OutputSpec output;
   int threads = 0;  ///< 0: all cores
 
+  std::string source = "scene";  ///< what messages call it: a file or a built-in name; not in the JSON
   std::string directory{};  ///< of the scene file: where relative mesh names start; not in the JSON
 };
 

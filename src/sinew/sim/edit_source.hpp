@@ -22,8 +22,9 @@ class EditSource {
   virtual ~EditSource() = default;
   /// Time of the next edit strictly after t, or infinity [s].
   virtual double next_time(double t) const = 0;
-  /// The edit due at state.t.
-  virtual Edit apply(const dynamics::DynamicalSystem& system, const dynamics::State& state) = 0;
+  /// The edit that next_time() announced for `time`; state.t differs from it by rounding at most.
+  virtual Edit apply(const dynamics::DynamicalSystem& system, const dynamics::State& state,
+                     double time) = 0;
 };
 
 }  // namespace sinew::sim

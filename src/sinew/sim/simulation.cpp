@@ -62,14 +62,21 @@ bool Simulation::advance(double dt, int depth) {
   return advance(0.5 * dt, depth + 1) && advance(0.5 * dt, depth + 1);
 }
 
+Edit Simulation::exchange_system(double due) {
+  Edit edit = edits_->apply(*system_, state_, due);
+  system_ = std::move(edit.system);
+  state_ = std::move(edit.state);
+  workspace_ = system_->make_workspace();
+  return edit;
+}
+
 void Simulation::apply_due_edits() {
   if (!edits_) return;
   const double slack = time_slack * settings_.dt;
-  while (edits_->next_time(state_.t - 2.0 * slack) <= state_.t + slack) {
-    Edit edit = edits_->apply(*system_, state_);
-    system_ = std::move(edit.system);
-    state_ = std::move(edit.state);
-    workspace_ = system_->make_workspace();
+  for (;;) {
+    const double due = edits_->next_time(state_.t - 2.0 * slack);
+    if (!(due <= state_.t + slack)) return;
+    const Edit edit = exchange_system(due);
     integrator_->remap(edit.map);
     ledger_.edit(*system_, state_, *workspace_);
     notify([&](Observer& observer) { observer.on_edit(view()); });
@@ -81,7 +88,7 @@ void Simulation::write_due_frames(bool last) {
   const double slack = time_slack * settings_.dt;
   const bool due = state_.t + slack >= static_cast<double>(frames_) / settings_.fps;
   // the last state is always shown, unless it just was
-  if (!due && !(last && state_.t != last_frame_time_)) return;
+  if (!(due || last) || state_.t == last_frame_time_) return;
   // a step may pass several frame times; one frame stands for all of them
   constexpr double most_frames = 1e18;  // what a long can count
   frames_ = static_cast<long>(std::min((state_.t + slack) * settings_.fps, most_frames)) + 1;
@@ -106,10 +113,7 @@ void Simulation::resume(const Checkpoint& checkpoint) {
     const double next = edits_->next_time(state_.t - 2.0 * time_slack * settings_.dt);
     if (!(next <= checkpoint.state.t)) break;
     state_.t = next;
-    Edit edit = edits_->apply(*system_, state_);
-    system_ = std::move(edit.system);
-    state_ = std::move(edit.state);
-    workspace_ = system_->make_workspace();
+    exchange_system(next);
   }
   if (state_.q.size() != checkpoint.state.q.size() ||
       checkpoint.state.v.size() != checkpoint.state.q.size() ||
@@ -117,6 +121,12 @@ void Simulation::resume(const Checkpoint& checkpoint) {
     throw InputError(Problem{.what = "the checkpoint belongs to another scene: it has another "
                                      "number of unknowns",
                              .hint = "resume with the scene the run was started with"});
+  const double slack = time_slack * settings_.dt;
+  const double grid = static_cast<double>(checkpoint.next_nominal_step) * settings_.dt;
+  if (checkpoint.state.t < grid - slack || checkpoint.state.t > grid + settings_.dt + slack)
+    throw InputError(Problem{.where = "/time/dt",
+                             .what = "the run to resume was made with another step size",
+                             .hint = "resume with the dt it was started with"});
   state_ = checkpoint.state;
   integrator_->restore(checkpoint.memory);
   ledger_.restore(checkpoint.ledger);
@@ -151,7 +161,8 @@ RunSummary Simulation::run() {
       summary_.reason = StopReason::failed;
       break;
     }
-    if (reaches_grid) ++nominal_step_;
+    // the end of a run need not be a grid point, and a longer run may be resumed from it
+    if (state_.t >= static_cast<double>(nominal_step_ + 1) * settings_.dt - slack) ++nominal_step_;
     write_due_frames(false);
     if (save_ && checkpoint_every_ > 0.0 && since_checkpoint.seconds() >= checkpoint_every_) {
       save_(checkpoint());

@@ -49,6 +49,7 @@ class Simulation {
 
  private:
   bool advance(double dt, int depth);
+  Edit exchange_system(double due);
   void apply_due_edits();
   void write_due_frames(bool last);
   FrameView view() { return {*system_, state_, *workspace_, ledger_, summary_.accepted_steps}; }

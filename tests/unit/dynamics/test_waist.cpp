@@ -161,6 +161,7 @@ class Line final : public dynamics::DynamicalSystem {
                 la::SymmetricMatrix& K, la::SymmetricMatrix*, Vec* f,
                 dynamics::LinearizeReport& report) const override {
     report.stiffness = request.stiffness;
+    report.definiteness = request.definiteness;
     for_each_spring(s, [&](int a, int b, double k, double e) {
       const double cubic = options_.softening * e * e;
       double c = request.stiffness == dynamics::Stiffness::secant ? k - cubic : k - 3.0 * cubic;
@@ -458,7 +459,8 @@ class CutLastMass final : public sim::EditSource {
   double next_time(double t) const override {
     return !done_ && time_ > t ? time_ : std::numeric_limits<double>::infinity();
   }
-  sim::Edit apply(const dynamics::DynamicalSystem& system, const State& state) override {
+  sim::Edit apply(const dynamics::DynamicalSystem& system, const State& state,
+                  double) override {
     done_ = true;
     const int n = static_cast<int>(system.num_dofs()) - 1;
     sim::Edit edit;

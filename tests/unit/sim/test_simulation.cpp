@@ -346,6 +346,27 @@ TEST(Simulation, ResumingAnywhereGivesTheSameBits) {
   }
 }
 
+TEST(Simulation, AFinishedRunMayBeContinuedToALaterEnd) {
+  // the first end is no grid point: the next step goes to the grid and is no longer than dt
+  Trial first({.dt = 0.3, .end = 1.0}, drift);
+  first.simulation.run();
+  Trial second({.dt = 0.3, .end = 1.6}, drift);
+  second.simulation.resume(first.simulation.checkpoint());
+
+  second.simulation.run();
+
+  expect_times(attempt_ends(second.diary), {1.2, 1.5, 1.6});
+}
+
+TEST(Simulation, AResumedRunMustHaveTheSameStep) {
+  Trial first({.dt = 0.1, .end = 1.0}, drift);
+  first.simulation.set_stop([&] { return first.diary.attempts.size() == 5; });
+  first.simulation.run();
+  Trial other({.dt = 0.3, .end = 1.0}, drift);
+
+  EXPECT_THROW(other.simulation.resume(first.simulation.checkpoint()), InputError);
+}
+
 TEST(Simulation, AResumedRunShowsTheRemainingFrames) {
   const SimulationSettings settings{.dt = 0.1, .end = 1.0, .fps = 5.0};
   Trial first(settings, drift);
@@ -386,7 +407,7 @@ class NewSprings final : public EditSource {
       if (time > t) return time;
     return std::numeric_limits<double>::infinity();
   }
-  Edit apply(const dynamics::DynamicalSystem&, const dynamics::State& state) override {
+  Edit apply(const dynamics::DynamicalSystem&, const dynamics::State& state, double) override {
     const double stiffness = plan_.front().second;
     plan_.erase(plan_.begin());
     return {.system = std::make_unique<Oscillator>(Oscillator::Constants{.stiffness = stiffness}),

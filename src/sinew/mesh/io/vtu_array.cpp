@@ -131,8 +131,9 @@ class ArrayBytes {
     // zlib shrinks data at most about 1032 times
     constexpr std::uint64_t max_ratio = 1040;
     const std::uint64_t most = max_ratio * stored + 64;
-    if (block_size > most || last_size > block_size || block_size == 0 ||
-        num_blocks - 1 > most / block_size)
+    // a single block may be far smaller than the nominal block size
+    if (block_size == 0 || last_size > block_size || last_size > most ||
+        num_blocks - 1 > (most - last_size) / block_size)
       fail("the sizes of the compressed blocks are impossible", std::string(export_again));
     const std::string packed = first_bytes(head_size + stored);
     std::string unpacked;

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/integrators/registry.hpp>
+#include <sinew/output/manifest_writer.hpp>
+#include <sinew/scene/compile.hpp>
+#include <sinew/scene/run.hpp>
+#include <sinew/scene/scene_reader.hpp>
+#include <sinew/scene/scene_writer.hpp>
+
+#include "support/temp_dir.hpp"
+
+namespace sinew::output {
+namespace {
+
+using Json = nlohmann::json;
+using test::TempDir;
+
+scene::SceneSpec small_scene(const std::vector<scene::Override>& overrides = {}) {
+  return scene::parse_scene(R"({ "sinew": 1, "name": "small", "threads": 1,
+    "bodies": [ { "mesh": { "size": [1, 0.5, 0.5], "cells": [2, 1, 1] } } ],
+    "fixed": [ { "select": { "plane": { "normal": [1, 0, 0] } } } ],
+    "loads": [ { "value": [0, 0, -9.81] } ],
+    "integrator": { "name": "be", "max_newton": 17 },
+    "time": { "dt": 0.1, "end": 0.3 }, "output": { "fps": 0 } })",
+                            "test", overrides);
+}
+
+Json manifest_of(const scene::SceneSpec& scene, scene::RunOptions options = {}) {
+  const TempDir dir;
+  options.directory = dir.path() / "run";
+  scene::run_scene(scene, options);
+  return Json::parse(core::read_file(options.directory / "manifest.json"));
+}
+
+TEST(Manifest, HasEveryKeyOfTheContract) {
+  const Json manifest = manifest_of(small_scene());
+
+  const std::vector<std::pair<std::string, std::vector<std::string>>> promised{
+      {"",
+       {"format", "version", "status", "reason", "scene", "integrator", "dt", "threads", "dofs",
+        "elements", "steps", "seconds", "counts", "energy", "machine"}},
+      {"/steps", {"accepted", "rejected"}},
+      {"/seconds",
+       {"wall", "setup", "assemble", "factorize", "solve", "modes", "phi", "contact", "output"}},
+      {"/counts", {"force", "tangent", "factorizations", "solves", "matvecs", "newton", "krylov"}},
+      {"/energy", {"initial", "final", "drift_max"}},
+      {"/machine", {"cpu", "cores", "compiler", "blas"}},
+  };
+  for (const auto& [pointer, keys] : promised)
+    for (const std::string& key : keys)
+      EXPECT_TRUE(manifest.at(Json::json_pointer(pointer)).contains(key)) << pointer << "/" << key;
+}
+
+TEST(Manifest, TellsWhatWasRun) {
+  const scene::SceneSpec scene = small_scene();
+
+  const Json manifest = manifest_of(scene);
+
+  EXPECT_EQ(manifest.at("format"), 1);
+  EXPECT_EQ(manifest.at("status"), "finished");
+  EXPECT_EQ(manifest.at("scene"), Json::parse(scene::to_json(scene))) << "the resolved scene";
+  EXPECT_EQ(manifest.at("dt"), 0.1);
+  EXPECT_EQ(manifest.at("threads"), 1);
+  EXPECT_EQ(manifest.at("dofs"), 3 * 8);
+  EXPECT_EQ(manifest.at("elements"), 10);
+  EXPECT_EQ(manifest.at("steps").at("accepted"), 3);
+  EXPECT_GT(manifest.at("counts").at("newton").get<int>(), 0);
+}
+
+TEST(Manifest, NamesEveryOptionOfTheIntegrator) {
+  for (const integrators::IntegratorEntry& entry : integrators::integrators()) {
+    const std::string name(entry.traits.name);
+    const Json manifest =
+        manifest_of(small_scene({{"/integrator", R"({"name": ")" + name + R"("})"},
+                                 {"time.dt", "1e-3"},
+                                 {"time.end", "3e-3"}}));
+
+    EXPECT_EQ(manifest.at("integrator").at("name"), name);
+    for (const integrators::OptionInfo& option : entry.options)
+      EXPECT_TRUE(manifest.at("integrator").contains(option.name)) << name << ": " << option.name;
+  }
+  EXPECT_EQ(manifest_of(small_scene()).at("integrator").at("max_newton"), 17);
+}
+
+TEST(Manifest, SaysRunningUntilTheEnd) {
+  const TempDir dir;
+  struct Watch final : sim::Observer {
+    explicit Watch(std::filesystem::path file) : path(std::move(file)) {}
+    void on_step(const sim::FrameView&, const sim::StepRecord&) override {
+      status = Json::parse(core::read_file(path)).at("status");
+    }
+    std::filesystem::path path;
+    std::string status;
+  } watch(dir.path() / "run" / "manifest.json");
+
+  scene::run_scene(small_scene(), {.directory = dir.path() / "run", .observers = {&watch}});
+
+  EXPECT_EQ(watch.status, "running");
+}
+
+TEST(Manifest, AStoppedRunSaysSo) {
+  int asked = 0;
+
+  const Json manifest = manifest_of(small_scene(), {.stop_requested = [&] { return ++asked > 2; }});
+
+  EXPECT_EQ(manifest.at("status"), "stopped");
+  EXPECT_EQ(manifest.at("steps").at("accepted"), 2);
+}
+
+TEST(Manifest, TheReasonOfAFailureNamesStepTimeAndRemedy) {
+  sim::RunSummary summary;
+  summary.reason = sim::StopReason::failed;
+  summary.accepted_steps = 41;
+  summary.failure_time = 0.205;
+  summary.failure_dt = 0.00125;
+  for (const auto status :
+       {integrators::StepStatus::newton_not_converged, integrators::StepStatus::linear_solve_failed,
+        integrators::StepStatus::phi_not_converged, integrators::StepStatus::not_finite}) {
+    summary.last_failure = status;
+
+    const std::string reason = reason_text(summary);
+
+    EXPECT_EQ(reason.find("step 42 at t = 0.205 s failed with dt = 0.00125 s: "), 0u) << reason;
+    EXPECT_NE(reason.find("reduce dt"), std::string::npos) << reason;
+  }
+}
+
+TEST(Manifest, NothingIsWrittenForASceneThatCannotRun) {
+  const TempDir dir;
+  scene::SceneSpec scene = small_scene();
+  scene.fixed[0].select = {};  // everything
+
+  EXPECT_THROW(scene::run_scene(scene, {.directory = dir.path() / "run"}), std::exception);
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "run"));
+}
+
+}  // namespace
+}  // namespace sinew::output

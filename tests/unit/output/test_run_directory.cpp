@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/output/run_directory.hpp>
+
+#include "support/temp_dir.hpp"
+
+namespace sinew::output {
+namespace {
+
+namespace fs = std::filesystem;
+using test::TempDir;
+
+constexpr auto manifest =
+    R"({ "format": 1, "status": "finished", "integrator": { "name": "si" } })";
+
+/// A directory that looks like an earlier run, with a file of somebody else.
+fs::path earlier_run(const TempDir& dir) {
+  const fs::path run = dir.path() / "run";
+  fs::create_directories(run / "frames");
+  fs::create_directories(run / "checkpoint");
+  dir.write("run/manifest.json", manifest);
+  for (const char* name : {"energy.csv", "steps.csv.part", "frames/frame_000000.vtu",
+                           "checkpoint/state.bin", "notes.txt"})
+    dir.write(std::string("run/") + name, "x");
+  return run;
+}
+
+TEST(RunDirectory, IsMadeWithItsParents) {
+  const TempDir dir;
+
+  const RunDirectory directory = RunDirectory::create(dir.path() / "a" / "b");
+
+  EXPECT_TRUE(fs::is_directory(dir.path() / "a" / "b"));
+  EXPECT_EQ(directory.file("energy.csv"), dir.path() / "a" / "b" / "energy.csv");
+}
+
+TEST(RunDirectory, AnEmptyOneIsTaken) {
+  const TempDir dir;
+
+  EXPECT_NO_THROW(RunDirectory::create(dir.path()));
+}
+
+TEST(RunDirectory, AnEarlierRunIsEmptiedOfOurFilesOnly) {
+  const TempDir dir;
+  const fs::path run = earlier_run(dir);
+
+  RunDirectory::create(run);
+
+  EXPECT_TRUE(fs::exists(run / "notes.txt"));
+  const auto left = fs::directory_iterator(run);
+  EXPECT_EQ(std::distance(begin(left), end(left)), 1);
+}
+
+TEST(RunDirectory, AskingChangesNothing) {
+  const TempDir dir;
+  const fs::path run = earlier_run(dir);
+
+  RunDirectory::require_usable(run);
+  RunDirectory::require_usable(dir.path() / "new");
+
+  EXPECT_TRUE(fs::exists(run / "energy.csv"));
+  EXPECT_FALSE(fs::exists(dir.path() / "new"));
+}
+
+TEST(RunDirectory, WhatIsNoRunIsRefusedAndLeftAlone) {
+  const TempDir dir;
+  const fs::path file = dir.write("file", "x");
+  const fs::path folder = dir.path() / "folder";
+  fs::create_directory(folder);
+  dir.write("folder/energy.csv", "somebody's bill");
+
+  for (const fs::path& path : {file, folder}) {
+    EXPECT_THROW(RunDirectory::require_usable(path), InputError) << path;
+    EXPECT_THROW(RunDirectory::create(path), InputError) << path;
+    EXPECT_THROW(RunDirectory::open(path), InputError) << path;
+  }
+  EXPECT_EQ(core::read_file(folder / "energy.csv"), "somebody's bill");
+}
+
+TEST(RunDirectory, AManifestMustBeOneOfOurs) {
+  const TempDir dir;
+  for (const char* other :
+       {"", "not json", "[]", "{}", R"({ "format": 1 })", R"({ "status": "x" })"}) {
+    dir.write("manifest.json", other);
+
+    EXPECT_THROW(RunDirectory::create(dir.path()), InputError) << other;
+    EXPECT_THROW(RunDirectory::open(dir.path()), InputError) << other;
+  }
+}
+
+TEST(RunDirectory, OpeningKeepsEverything) {
+  const TempDir dir;
+  const fs::path run = earlier_run(dir);
+
+  const RunDirectory directory = RunDirectory::open(run);
+
+  EXPECT_TRUE(fs::exists(directory.checkpoint() / "state.bin"));
+  EXPECT_TRUE(fs::exists(directory.frames() / "frame_000000.vtu"));
+  EXPECT_TRUE(fs::exists(run / "steps.csv.part"));
+}
+
+TEST(RunDirectory, ThereMustBeOneToOpen) {
+  const TempDir dir;
+
+  EXPECT_THROW(RunDirectory::open(dir.path() / "nowhere"), InputError);
+  EXPECT_THROW(RunDirectory::open(dir.path()), InputError);
+}
+
+}  // namespace
+}  // namespace sinew::output

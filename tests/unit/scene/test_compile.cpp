@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a scene says is what the system does: materials, places, selections, start and releases.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/scene/compile.hpp>
+#include <sinew/scene/release_schedule.hpp>
+#include <sinew/scene/scene_reader.hpp>
+
+namespace sinew::scene {
+namespace {
+
+/// A scene with the bar [0,2] x [0,1] x [0,1] of two cells, ten tets and twelve vertices.
+SceneSpec bar_scene(const std::string& body_keys, const std::string& scene_keys = "") {
+  std::string json =
+      R"({ "sinew": 1, "bodies": [ { "name": "bar", "mesh": { "size": [2, 1, 1], "cells": [2, 1, 1] })";
+  if (!body_keys.empty()) json += ", " + body_keys;
+  json += " } ]";
+  if (!scene_keys.empty()) json += ", " + scene_keys;
+  return parse_scene(json + " }", "test");
+}
+
+dynamics::State uniform_velocity(const physics::ElasticSystem& system, const Vec3& velocity) {
+  dynamics::State state = system.rest_state();
+  for (Index k = 0; k < state.v.size(); k += 3) state.v.segment<3>(k) = velocity;
+  return state;
+}
+
+/// Total mass of the free vertices, from the momentum of a unit velocity.
+double free_mass(const physics::ElasticSystem& system) {
+  return system.momentum(uniform_velocity(system, Vec3::UnitX()))->linear[0];
+}
+
+/// Elastic energy when everything right of x = 1 is stretched or everything left of it is.
+double stretch_energy(const physics::ElasticSystem& system, bool right) {
+  dynamics::State state = system.rest_state();
+  for (int v = 0; v < system.num_vertices(); ++v) {
+    const double x = system.vertex_position(v, system.rest_state())[0];
+    const double stretch = right ? std::max(0.0, x - 1.0) : std::min(0.0, x - 1.0);
+    state.q[system.dof_of_vertex(v)] += 0.01 * stretch;
+  }
+  const auto workspace = system.make_workspace();
+  return system.potential(state, *workspace);
+}
+
+// sums of a few dozen products of numbers of order one
+constexpr double rounding = 1e-12;
+
+TEST(Compile, RegionsChangeTheirTetsAndNoOthers) {
+  const std::string right = R"("select": { "box": [[1, 0, 0], [2, 1, 1]] })";
+  const CompiledScene plain = compile(bar_scene(""));
+  const CompiledScene stiff =
+      compile(bar_scene(R"("regions": [ { )" + right + R"(, "material": { "young": 4e6 } } ])"));
+  const CompiledScene heavy =
+      compile(bar_scene(R"("regions": [ { )" + right + R"(, "material": { "density": 3000 } } ])"));
+
+  const double left_ratio =
+      stretch_energy(stiff.system(), false) / stretch_energy(plain.system(), false);
+  const double right_ratio =
+      stretch_energy(stiff.system(), true) / stretch_energy(plain.system(), true);
+
+  EXPECT_NEAR(left_ratio, 1.0, rounding) << "the left half stays as it was";
+  EXPECT_NEAR(right_ratio, 4.0, 4.0 * rounding) << "energy is proportional to Young's modulus";
+  EXPECT_NEAR(free_mass(plain.system()), 2000.0, 2000.0 * rounding);
+  EXPECT_NEAR(free_mass(heavy.system()), 1000.0 + 3000.0, 4000.0 * rounding);
+}
+
+TEST(Compile, LaterRegionsWin) {
+  const CompiledScene compiled = compile(bar_scene(
+      R"("regions": [ { "select": {}, "material": { "density": 10 } },
+                      { "select": { "box": [[1, 0, 0], [2, 1, 1]] }, "material": { "density": 20 } } ])"));
+
+  EXPECT_NEAR(free_mass(compiled.system()), 30.0, 30.0 * rounding);
+}
+
+TEST(Compile, RegionsOfTheMeshAreFoundByNameAndNumber) {
+  const auto mass = [](const std::string& region) {
+    const CompiledScene compiled = compile(parse_scene(
+        R"({ "sinew": 1, "bodies": [ { "mesh": { "generator": "ball", "radius": 1, "shell_thickness": 0.2 },
+             "material": { "density": 1 },
+             "regions": [ { "select": { "region": )" +
+            region + R"( }, "material": { "density": 2 } } ] } ] })",
+        "test"));
+    return free_mass(compiled.system());
+  };
+
+  EXPECT_EQ(mass("\"shell\""), mass("1"));
+  EXPECT_EQ(mass("\"core\""), mass("0"));
+  EXPECT_GT(mass("\"core\""), mass("\"shell\"")) << "a shell of 0.2 has less volume than its core";
+}
+
+TEST(Compile, TransformsScaleThenRotateThenTranslate) {
+  const SceneSpec scene = bar_scene(
+      R"("transform": { "scale": 2, "rotate": { "axis": [0, 0, 3], "degrees": 90 }, "translate": [10, 0, 0] })");
+  const SceneSpec plain = bar_scene("");
+
+  const mesh::TetMesh moved = body_mesh(scene, scene.bodies[0]);
+  const mesh::TetMesh original = body_mesh(plain, plain.bodies[0]);
+
+  for (int v = 0; v < original.num_vertices(); ++v) {
+    const Vec3& x = original.vertices[static_cast<std::size_t>(v)];
+    // a quarter turn about z takes (x, y) to (-y, x)
+    const Vec3 expected(10.0 - 2.0 * x[1], 2.0 * x[0], 2.0 * x[2]);
+    EXPECT_LT((moved.vertices[static_cast<std::size_t>(v)] - expected).norm(), 1e-14) << v;
+  }
+}
+
+TEST(Compile, SelectedVerticesAreHeldAndTheOthersFree) {
+  const CompiledScene compiled = compile(bar_scene(
+      "", R"("fixed": [ { "select": { "plane": { "point": [0, 0, 0], "normal": [5, 0, 0] } } },
+                                  { "body": "bar", "select": { "plane": { "normal": [1, 0, 0] } } } ])"));
+  const physics::ElasticSystem& system = compiled.system();
+
+  int num_held = 0;
+  for (int v = 0; v < system.num_vertices(); ++v) {
+    const bool at_wall = system.vertex_position(v, system.rest_state())[0] == 0.0;
+    EXPECT_EQ(system.dof_of_vertex(v) < 0, at_wall) << v;
+    num_held += at_wall;
+  }
+
+  EXPECT_EQ(num_held, 4);
+  EXPECT_EQ(system.num_dofs(), 3 * 8) << "fixed twice is fixed";
+}
+
+TEST(Compile, BodiesKeepTheirOwnVertices) {
+  const CompiledScene compiled = compile(parse_scene(R"({ "sinew": 1,
+    "bodies": [ { "name": "a", "mesh": { "size": [1, 1, 1], "cells": [1, 1, 1] } },
+                { "name": "b", "mesh": { "size": [1, 1, 1], "cells": [1, 1, 1] }, "transform": { "translate": [5, 0, 0] } } ],
+    "fixed": [ { "body": "b", "select": { "vertices": [0] } } ],
+    "output": { "probes": [ { "name": "all_of_b", "body": "b" }, { "name": "one_of_b", "body": "b", "vertex": 2 } ] } })",
+                                                     "test"));
+
+  EXPECT_EQ(compiled.system().num_vertices(), 16);
+  EXPECT_LT(compiled.system().dof_of_vertex(8), 0) << "vertex 0 of the second body";
+  EXPECT_GE(compiled.system().dof_of_vertex(0), 0);
+  ASSERT_EQ(compiled.probes.size(), 2u);
+  EXPECT_EQ(compiled.probes[0].points, (std::vector<int>{8, 9, 10, 11, 12, 13, 14, 15}));
+  EXPECT_EQ(compiled.probes[1].points, std::vector<int>{10});
+}
+
+TEST(Compile, MovedVerticesFollowTheirFormulas) {
+  const CompiledScene compiled = compile(bar_scene(
+      "",
+      R"("motion": [ { "select": { "plane": { "normal": [1, 0, 0] } }, "position": ["x + t", "2*y", "z - t^2"] } ])"));
+  const physics::ElasticSystem& system = compiled.system();
+  dynamics::State state = system.rest_state();
+  state.t = 0.5;
+
+  for (int v = 0; v < system.num_vertices(); ++v) {
+    if (system.dof_of_vertex(v) >= 0) continue;
+    const Vec3 x = system.vertex_position(v, system.rest_state());  // at t = 0: (0, 2y, z)
+    EXPECT_LT((system.vertex_position(v, state) - Vec3(0.5, x[1], x[2] - 0.25)).norm(), 1e-14);
+    // central differences over 1e-5 s, rounded positions of order one: 1e-16/1e-5
+    EXPECT_LT((system.vertex_velocity(v, state) - Vec3(1.0, 0.0, -1.0)).norm(), 1e-10);
+  }
+  EXPECT_EQ(system.num_dofs(), 3 * 8);
+}
+
+TEST(Compile, StartVelocityAndDisplacementAreFormulasOfTheRestShape) {
+  const CompiledScene compiled = compile(bar_scene(
+      R"("velocity": ["y", "-x", 3], "initial": { "displacement": ["0.1*x", 0, "x*y"] })"));
+  const physics::ElasticSystem& system = compiled.system();
+  const dynamics::State& initial = compiled.simulation->state();
+
+  for (int v = 0; v < system.num_vertices(); ++v) {
+    const Vec3 x = system.vertex_position(v, system.rest_state());
+    EXPECT_EQ(system.vertex_velocity(v, initial), Vec3(x[1], -x[0], 3.0)) << v;
+    EXPECT_LT((system.vertex_position(v, initial) - x - Vec3(0.1 * x[0], 0, x[0] * x[1])).norm(),
+              1e-15);
+  }
+  EXPECT_EQ(initial.t, 0.0);
+}
+
+TEST(Compile, LoadsAddUp) {
+  const CompiledScene compiled =
+      compile(bar_scene("", R"("loads": [ { "value": [0, 0, -9] }, { "value": [1, 0, -1] } ])"));
+  const physics::ElasticSystem& system = compiled.system();
+  const auto workspace = system.make_workspace();
+  Vec f(system.num_dofs());
+
+  system.force(system.rest_state(), *workspace, f);
+
+  Vec3 total = Vec3::Zero();
+  for (Index k = 0; k < f.size(); k += 3) total += f.segment<3>(k);
+  EXPECT_LT((total - 2000.0 * Vec3(1, 0, -10)).norm(), 20000.0 * rounding) << total.transpose();
+}
+
+TEST(Compile, AnEmptySelectionNamesTheExtentOfTheBody) {
+  try {
+    compile(bar_scene("", R"("fixed": [ { "select": { "box": [[3, 0, 0], [4, 1, 1]] } } ])"));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.problems().at(0).where, "/fixed/0/select");
+    EXPECT_NE(error.problems().at(0).hint.find("[2, 1, 1]"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Compile, ValuesThatAreNotFiniteAreRefused) {
+  const SceneSpec velocity = bar_scene(R"("velocity": ["1/x", 0, 0])");
+  const SceneSpec displacement =
+      bar_scene(R"("initial": { "displacement": [0, "(-1 - y)^0.5", 0] })");
+
+  EXPECT_THROW(compile(velocity), InputError);
+  EXPECT_THROW(compile(displacement), InputError);
+}
+
+// ---- releases --------------------------------------------------------------------------------
+
+TEST(ReleaseSchedule, HandsOverPositionAndVelocity) {
+  CompiledScene compiled = compile(bar_scene(
+      "",
+      R"("motion": [ { "select": { "plane": { "normal": [1, 0, 0] } }, "position": ["x", "y", "z + 0.1*t^2"], "until": 0.25 } ],
+             "time": { "dt": 0.1, "end": 1 })"));
+  struct Watch final : sim::Observer {
+    void on_edit(const sim::FrameView& view) override {
+      t = view.state.t;
+      dofs = view.system.num_dofs();
+      const auto& system = static_cast<const physics::ElasticSystem&>(view.system);
+      for (int v = 0; v < system.num_vertices(); ++v) {
+        const Vec3 rest = system.vertex_position(v, system.rest_state());
+        if (rest[0] != 0.0) continue;
+        position_error = std::max(
+            position_error,
+            (system.vertex_position(v, view.state) - rest - Vec3(0, 0, 0.1 * t * t)).norm());
+        velocity_error = std::max(
+            velocity_error, (system.vertex_velocity(v, view.state) - Vec3(0, 0, 0.2 * t)).norm());
+      }
+    }
+    double t = -1.0, position_error = 0.0, velocity_error = 0.0;
+    Index dofs = 0;
+  } watch;
+  compiled.simulation->add_observer(watch);
+
+  const sim::RunSummary summary = compiled.simulation->run();
+
+  EXPECT_EQ(summary.reason, sim::StopReason::reached_end);
+  EXPECT_NEAR(watch.t, 0.25, 1e-15);
+  EXPECT_EQ(watch.dofs, 3 * 12) << "all vertices are free now";
+  EXPECT_LT(watch.position_error, 1e-15);
+  EXPECT_LT(watch.velocity_error, 1e-10) << "central differences over 1e-5 s";
+}
+
+TEST(ReleaseSchedule, GroupsAreReleasedOneAfterTheOther) {
+  CompiledScene compiled =
+      compile(bar_scene("", R"("motion": [ { "select": { "vertices": [0] }, "until": 0.3 },
+                         { "select": { "vertices": [1] }, "until": 0.1 },
+                         { "select": { "vertices": [2] } },
+                         { "select": { "vertices": [3] }, "until": 0.3 } ],
+             "time": { "dt": 0.1, "end": 0.5 })"));
+  struct Watch final : sim::Observer {
+    void on_edit(const sim::FrameView& view) override { dofs.push_back(view.system.num_dofs()); }
+    std::vector<Index> dofs;
+  } watch;
+  compiled.simulation->add_observer(watch);
+  EXPECT_EQ(compiled.system().num_dofs(), 3 * 8);
+
+  compiled.simulation->run();
+
+  EXPECT_EQ(watch.dofs, (std::vector<Index>{3 * 9, 3 * 11})) << "the third is never let go";
+}
+
+TEST(ReleaseSchedule, KeepsTheStateOfFreeVertices) {
+  CompiledScene compiled =
+      compile(bar_scene("", R"("motion": [ { "select": { "vertices": [0] }, "until": 1 } ])"));
+  const physics::ElasticSystem& before = compiled.system();
+  const core::Executor executor(1);
+  const SceneSpec scene = bar_scene("");
+  physics::ElasticSystemSpec spec;
+  spec.bodies.push_back({.name = "bar", .mesh = body_mesh(scene, scene.bodies[0]), .tets = {}});
+  spec.bodies[0].tets.assign(
+      10, {.material = physics::find_material("stvk"), .lame = physics::lame(1e6, 0.3)});
+  spec.moved.push_back(
+      {.vertices = {0},
+       .motion = std::make_shared<physics::ScriptedMotion>(std::array<core::Expression, 3>{
+           core::Expression("x"), core::Expression("y"), core::Expression("z")})});
+  ReleaseSchedule schedule(spec, {1.0}, executor);
+  dynamics::State state = before.rest_state();
+  state.t = 1.0;
+  state.v.setLinSpaced(1.0, 2.0);
+
+  const sim::Edit edit = schedule.apply(before, state, 1.0);
+
+  EXPECT_EQ(schedule.next_time(0.0), std::numeric_limits<double>::infinity());
+  const auto& after = static_cast<const physics::ElasticSystem&>(*edit.system);
+  EXPECT_EQ(edit.state.t, 1.0);
+  for (int v = 0; v < before.num_vertices(); ++v) {
+    const Index new_dof = after.dof_of_vertex(v), old_dof = before.dof_of_vertex(v);
+    EXPECT_EQ(after.vertex_velocity(v, edit.state), before.vertex_velocity(v, state)) << v;
+    EXPECT_EQ(after.vertex_position(v, edit.state), before.vertex_position(v, state)) << v;
+    EXPECT_EQ(edit.map.source[static_cast<std::size_t>(new_dof)], old_dof) << v;
+  }
+}
+
+}  // namespace
+}  // namespace sinew::scene
