@@ -34,8 +34,8 @@ bench: build
 	@$(SINEW) bench assembly
 	@$(BUILD)/bin/sinew_micro_benchmarks --benchmark_min_time=0.1
 
-lint: setup $(BUILD)/build.ninja
-	@tools/lint.sh $(BUILD)
+lint: setup
+	@tools/lint.sh
 
 format:
 	@git ls-files '*.hpp' '*.cpp' | xargs clang-format -i

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Run a scene from C++ and read the results while they are made.
 //
-// A scene is data: take a built-in one (or read_scene("my.json")), change what you like, run it. The
-// run directory is the same that `sinew run` writes; an observer sees every step without it.
+// A scene is data: take a built-in one (or read_scene("my.json")), change what you like, run it.
+// The run directory is the same that `sinew run` writes; an observer sees every step without it.
 
 #include <cstdio>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
+
+#include <nlohmann/json.hpp>
 
 #include <sinew/core/profile.hpp>
 

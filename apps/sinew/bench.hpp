@@ -3,13 +3,13 @@
 // reported is the median and the median of the ratios.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 namespace sinew::cli {
 
@@ -24,8 +24,8 @@ struct Timing {
   double ratio = 1.0;  ///< median over rounds of (this / the first contender)
 };
 
-/// Runs all contenders once to warm up, then in turn for `rounds` rounds; a turn repeats the work for
-/// at least a twentieth of a second.
+/// Runs all contenders once to warm up, then in turn for `rounds` rounds; a turn repeats the work
+/// for at least a twentieth of a second.
 std::vector<Timing> race(const std::vector<Contender>& contenders, int rounds);
 
 struct Benchmark {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <Eigen/LU>
 #include <Eigen/Sparse>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <sinew/mesh/generators.hpp>
 #include <sinew/physics/elastic_system.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <memory>
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
@@ -19,7 +19,8 @@ void add_bench(CLI::App& app, int& exit_code) {
     bool json = false;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("bench", "named benchmarks; without a name, what there is");
+  CLI::App* command =
+      app.add_subcommand("bench", "named benchmarks; without a name, what there is");
   command->footer("Example: sinew bench assembly");
   command->add_option("name", arguments->name, "benchmark");
   command->add_flag("--json", arguments->json, "as JSON");

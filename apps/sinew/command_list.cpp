@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `sinew list` and `sinew info`: the tables of the library, as text or JSON.
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <map>
 #include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
@@ -63,13 +63,15 @@ std::vector<Item> list_integrators() {
 std::vector<Item> list_materials() {
   std::vector<Item> items;
   for (const physics::MaterialEntry& material : physics::materials())
-    items.push_back({std::string(material.name), std::string(material.title),
+    items.push_back({std::string(material.name),
+                     std::string(material.title),
                      {{"kind", "material"},
                       {"title", material.title},
                       {"energy density", material.formula},
                       {"remark", material.remark},
-                      {"parameters", "young [Pa], poisson; mu = E/(2(1+nu)), "
-                                     "lambda = E nu/((1+nu)(1-2nu))"},
+                      {"parameters",
+                       "young [Pa], poisson; mu = E/(2(1+nu)), "
+                       "lambda = E nu/((1+nu)(1-2nu))"},
                       {"reference", material.reference}}});
   return items;
 }
@@ -78,7 +80,8 @@ std::vector<Item> list_scenes() {
   std::vector<Item> items;
   for (const scene::BuiltinScene& entry : scene::builtin_scenes()) {
     const scene::SceneSpec spec = scene::parse_scene(entry.json, entry.name);
-    items.push_back({std::string(entry.name), spec.description,
+    items.push_back({std::string(entry.name),
+                     spec.description,
                      {{"kind", "scene"},
                       {"group", entry.group},
                       {"description", spec.description},
@@ -105,7 +108,8 @@ template <class Table>
 std::vector<Item> list_table(const char* kind, const Table& table) {
   std::vector<Item> items;
   for (const auto& entry : table)
-    items.push_back({std::string(entry.name), std::string(entry.summary),
+    items.push_back({std::string(entry.name),
+                     std::string(entry.summary),
                      {{"kind", kind}, {"summary", entry.summary}}});
   return items;
 }
@@ -171,8 +175,8 @@ void info(const std::string& name) {
       print_details(item.details, 2);
       return;
     }
-  throw InputError({.what = fmt::format("nothing is called '{}'", name),
-                    .hint = core::suggestion(name, names)});
+  throw InputError(
+      {.what = fmt::format("nothing is called '{}'", name), .hint = core::suggestion(name, names)});
 }
 
 }  // namespace
@@ -198,8 +202,7 @@ void add_list(CLI::App& app, int& exit_code) {
 
 void add_info(CLI::App& app, int& exit_code) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command =
-      app.add_subcommand("info", "what a method, material, scene or generator is");
+  CLI::App* command = app.add_subcommand("info", "what a method, material, scene or generator is");
   command->footer("Example: sinew info be");
   command->add_option("name", *name, "a name from 'sinew list'")->required();
   command->callback([name, &exit_code] {

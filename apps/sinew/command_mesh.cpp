@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <memory>
+
+#include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
@@ -46,7 +46,8 @@ void add_mesh(CLI::App& app, int& exit_code) {
   convert_command->footer("Example: sinew mesh convert bunny.msh bunny.vtu");
   convert_command->add_option("input", convert->input, "mesh file")->required();
   convert_command->add_option("output", convert->output, "file to write")->required();
-  convert_command->add_flag("--repair", convert->repair, "turn inverted tets, drop unused vertices");
+  convert_command->add_flag("--repair", convert->repair,
+                            "turn inverted tets, drop unused vertices");
   convert_command->callback([convert, &exit_code] {
     mesh::write_mesh(convert->output, load(convert->input, convert->repair));
     fmt::print("{}\n", convert->output);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <limits>
 #include <memory>
 #include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
@@ -91,14 +91,16 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
              manifest["reason"].get<std::string>());
   fmt::print("steps       {} accepted, {} rejected\n", summary.accepted_steps,
              summary.rejected_steps);
-  fmt::print("time        {:.3g} s wall (assemble {:.3g}, factorise {:.3g}, solve {:.3g}, output "
-             "{:.3g}), setup {:.3g} s\n",
-             wall, seconds["assemble"].get<double>(), seconds["factorize"].get<double>(),
-             seconds["solve"].get<double>(), seconds["output"].get<double>(),
-             seconds["setup"].get<double>());
-  fmt::print("energy      {:.6g} J at the start, {:.6g} J at the end, largest numerical loss "
-             "{:.3g} J\n",
-             energy("initial"), energy("final"), energy("drift_max"));
+  fmt::print(
+      "time        {:.3g} s wall (assemble {:.3g}, factorise {:.3g}, solve {:.3g}, output "
+      "{:.3g}), setup {:.3g} s\n",
+      wall, seconds["assemble"].get<double>(), seconds["factorize"].get<double>(),
+      seconds["solve"].get<double>(), seconds["output"].get<double>(),
+      seconds["setup"].get<double>());
+  fmt::print(
+      "energy      {:.6g} J at the start, {:.6g} J at the end, largest numerical loss "
+      "{:.3g} J\n",
+      energy("initial"), energy("final"), energy("drift_max"));
   fmt::print("written     {}\n", directory.string());
 }
 
@@ -106,12 +108,13 @@ int run(const RunArguments& arguments) {
   const bool resume = !arguments.resume.empty();
   scene::SceneSpec scene =
       !arguments.scene.empty() ? scene::find_scene(arguments.scene, overrides(arguments))
-      : resume ? scene::scene_of_run(arguments.resume, overrides(arguments))
+      : resume                 ? scene::scene_of_run(arguments.resume, overrides(arguments))
                : scene::find_scene(std::string(scene::default_scene), overrides(arguments));
   if (arguments.steps) scene.time.end = static_cast<double>(*arguments.steps) * scene.time.dt;
   std::filesystem::path directory = resume ? arguments.resume : arguments.directory;
   if (directory.empty())
-    directory = std::filesystem::path("runs") / (file_name(scene.name) + "-" + scene.integrator.name);
+    directory =
+        std::filesystem::path("runs") / (file_name(scene.name) + "-" + scene.integrator.name);
 
   Progress progress(scene.time.end);
   scene::RunOptions options;
@@ -124,10 +127,13 @@ int run(const RunArguments& arguments) {
   std::signal(SIGINT, on_interrupt);
   const sim::RunSummary summary = scene::run_scene(scene, options);
 
-  if (arguments.json) fmt::print("{}", core::read_file(directory / "manifest.json"));
-  else if (!arguments.quiet) print_summary(scene, summary, directory);
+  if (arguments.json)
+    fmt::print("{}", core::read_file(directory / "manifest.json"));
+  else if (!arguments.quiet)
+    print_summary(scene, summary, directory);
   switch (summary.reason) {
-    case sim::StopReason::reached_end: return exit_done;
+    case sim::StopReason::reached_end:
+      return exit_done;
     case sim::StopReason::stopped_by_user:
       fmt::print(stderr, "stopped; continue with: sinew run --resume {}\n", directory.string());
       return exit_stopped;
@@ -143,11 +149,15 @@ int run(const RunArguments& arguments) {
 void add_run(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand("run", "simulate a scene and write a run directory");
-  command->footer("Example: sinew run hanging-ball --integrator be --dt 0.005 -o out/ball-be\n"
-                  "         sinew run my-scene.json --set bodies.0.material.young=1e7");
-  command->add_option("scene", arguments->scene, "built-in scene or JSON file (default hanging-ball)");
-  command->add_option("-o,--output", arguments->directory, "run directory (default runs/SCENE-METHOD)");
-  command->add_option("--integrator", arguments->integrator, "method by name (sinew list integrators)");
+  command->footer(
+      "Example: sinew run hanging-ball --integrator be --dt 0.005 -o out/ball-be\n"
+      "         sinew run my-scene.json --set bodies.0.material.young=1e7");
+  command->add_option("scene", arguments->scene,
+                      "built-in scene or JSON file (default hanging-ball)");
+  command->add_option("-o,--output", arguments->directory,
+                      "run directory (default runs/SCENE-METHOD)");
+  command->add_option("--integrator", arguments->integrator,
+                      "method by name (sinew list integrators)");
   command->add_option("--dt", arguments->dt, "step size [s]");
   CLI::Option* end = command->add_option("--end", arguments->end, "end time [s]");
   command->add_option("--steps", arguments->steps, "number of steps instead of an end time")
@@ -161,8 +171,9 @@ void add_run(CLI::App& app, int& exit_code) {
       ->delimiter(',');
   command->add_option("--fps", arguments->fps, "frames per simulated second");
   command->add_flag("--no-frames", arguments->no_frames, "write no frames");
-  command->add_option("--checkpoint-every", arguments->checkpoint_every,
-                      "wall seconds between checkpoints [s]")
+  command
+      ->add_option("--checkpoint-every", arguments->checkpoint_every,
+                   "wall seconds between checkpoints [s]")
       ->check(CLI::Range(0.0, 1e9));
   command->add_option("--resume", arguments->resume, "continue the run in this directory");
   command->add_flag("--quiet", arguments->quiet, "no progress and no summary");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each command adds itself to the program: its options, its example, and what to do when it is chosen.
+// Each command adds itself to the program: its options, its example, and what to do when it is
+// chosen.
 #pragma once
 
 #include <CLI/CLI.hpp>

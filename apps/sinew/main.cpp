@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <exception>
 #include <filesystem>
 #include <new>
+
+#include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "progress.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
+#include <unistd.h>
 
 namespace sinew::cli {
 namespace {
@@ -47,8 +47,8 @@ void Progress::draw(const sim::FrameView& view, double dt) const {
   const double rate = static_cast<double>(view.step - start_step_) / wall;
   const double eta = simulated > 0.0 ? (end_ - view.state.t) * wall / simulated : INFINITY;
   const sim::EnergyRecord& energy = view.ledger.record();
-  const double scale = std::max({std::abs(view.ledger.initial_energy()), std::abs(energy.total),
-                                 energy.kinetic, 1e-300});
+  const double scale = std::max(
+      {std::abs(view.ledger.initial_energy()), std::abs(energy.total), energy.kinetic, 1e-300});
   fmt::print(stderr,
              "{}t {:.4g}/{:.4g} s  dt {:.3g}  {:.3g} steps/s  {:.3g}x real time  ETA {}  "
              "numerical loss {:+.2e}{}",

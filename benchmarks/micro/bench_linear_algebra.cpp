@@ -65,7 +65,8 @@ void factorize(benchmark::State& run) {
 
 void solve(benchmark::State& run) {
   Bar bar(static_cast<int>(run.range(0)));
-  if (bar.solver->factorize(bar.matrix()).status != la::SolveStatus::ok) run.SkipWithError("not SPD");
+  if (bar.solver->factorize(bar.matrix()).status != la::SolveStatus::ok)
+    run.SkipWithError("not SPD");
   const Mat B = Mat::Random(bar.state.q.size(), run.range(1));
   Mat X(B.rows(), B.cols());
   for (auto _ : run)

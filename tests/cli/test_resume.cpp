@@ -87,6 +87,21 @@ class ResumeTest : public testing::Test {
   TempDir dir_;
 };
 
+TEST_F(ResumeTest, OnATerminalProgressIsOneLineOnStderr) {
+  const CommandResult result = run_command({.program = SINEW_BINARY,
+                                            .arguments = {"run", "fixed.json", "-o", "out"},
+                                            .directory = dir_.path(),
+                                            .has_terminal = true});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  // drawn every tenth of a second, and the run takes several of them
+  for (const char* part : {"\rt ", "dt 0.001", "steps/s", "x real time", "ETA", "numerical loss"})
+    EXPECT_TRUE(contains(result.err, part)) << part << "\n" << result.to_text();
+  EXPECT_FALSE(contains(result.err, "\n")) << "one line, redrawn";
+  EXPECT_TRUE(contains(result.out, "3000 accepted")) << result.to_text();
+  EXPECT_FALSE(contains(result.out, "ETA")) << result.to_text();
+}
+
 TEST_F(ResumeTest, CtrlCExitsWith130AndSaysHowToContinue) {
   const CommandResult result = run({"run", "fixed.json", "-o", "out"},
                                    Interruption{.once_exists = path("out") / frame_name(10)});

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method of the table is held to what it claims about itself.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <thread>
+
+#include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/integrators/registry.hpp>
@@ -87,8 +87,7 @@ TEST_P(EveryIntegrator, HasItsDeclaredOrderOnAnElasticBody) {
       bar_spec({.cells = {3, 1, 1}, .young = 2e4, .damping_stiffness = 1e-3, .clamped = true}));
   const int coarsest = traits.order >= 4 ? 100 : 800;
 
-  const double order =
-      measured_order(body, deformed_state(body, 0.03, 0.3), 0.1, coarsest, 4000);
+  const double order = measured_order(body, deformed_state(body, 0.03, 0.3), 0.1, coarsest, 4000);
 
   EXPECT_NEAR(order, traits.order, 0.1);
 }
@@ -168,8 +167,7 @@ TEST_P(EveryIntegrator, SharesASystemWithOthersOnOtherThreads) {
   std::vector<State> results(3);
   std::vector<std::thread> threads;
   for (State& result : results)
-    threads.emplace_back(
-        [&] { result = advance(*make_tight(entry), body, start, 1e-3, 10); });
+    threads.emplace_back([&] { result = advance(*make_tight(entry), body, start, 1e-3, 10); });
   for (std::thread& thread : threads) thread.join();
 
   for (const State& result : results) EXPECT_TRUE(result == alone);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every material of the table must satisfy.
-#include <gtest/gtest.h>
-
 #include <Eigen/Geometry>
 #include <Eigen/LU>
+#include <gtest/gtest.h>
 
 #include <sinew/physics/materials/registry.hpp>
 
@@ -39,7 +38,9 @@ std::vector<Sample> samples() {
 }
 
 using Vec9 = Eigen::Matrix<double, 9, 1>;
-Vec9 vec(const Mat3& A) { return Eigen::Map<const Vec9>(A.data()); }
+Vec9 vec(const Mat3& A) {
+  return Eigen::Map<const Vec9>(A.data());
+}
 
 class EveryMaterial : public testing::TestWithParam<MaterialEntry> {
  protected:

@@ -34,14 +34,14 @@ inline physics::ElasticSystemSpec bar_spec(const BarOptions& options = {}) {
                   options.size[2] / options.cells[2]);
   for (Vec3& x : body.mesh.vertices)
     for (int axis = 0; axis < 3; ++axis)
-      if (x[axis] > 1e-9 && x[axis] < options.size[axis] - 1e-9) x[axis] += shake(random) * cell[axis];
-  body.tets.assign(body.mesh.tets.size(),
-                   {.material = physics::find_material(options.material),
-                    .lame = physics::lame(options.young, options.poisson),
-                    .density = options.density,
-                    .damping_mass = options.damping_mass,
-                    .damping_stiffness = options.damping_stiffness,
-                    .consistent_mass = options.consistent_mass});
+      if (x[axis] > 1e-9 && x[axis] < options.size[axis] - 1e-9)
+        x[axis] += shake(random) * cell[axis];
+  body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material(options.material),
+                                           .lame = physics::lame(options.young, options.poisson),
+                                           .density = options.density,
+                                           .damping_mass = options.damping_mass,
+                                           .damping_stiffness = options.damping_stiffness,
+                                           .consistent_mass = options.consistent_mass});
   physics::ElasticSystemSpec spec;
   if (options.clamped)
     for (int v = 0; v < body.mesh.num_vertices(); ++v)

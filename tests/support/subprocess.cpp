@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <system_error>
 
 #include <fcntl.h>
@@ -27,9 +28,19 @@ void require(int error, const char* what) {
   if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-/// Two connected file descriptors, closed at the end.
+/// Two connected file descriptors, closed at the end: 0 reads what 1 writes.
 struct Pipe {
-  Pipe() { require(pipe2(ends.data(), O_CLOEXEC) == 0 ? 0 : errno, "pipe"); }
+  explicit Pipe(bool is_terminal = false) {
+    if (!is_terminal) {
+      require(pipe2(ends.data(), O_CLOEXEC) == 0 ? 0 : errno, "pipe");
+      return;
+    }
+    ends[0] = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    require(ends[0] >= 0 && grantpt(ends[0]) == 0 && unlockpt(ends[0]) == 0 ? 0 : errno,
+            "terminal");
+    ends[1] = open(ptsname(ends[0]), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    require(ends[1] >= 0 ? 0 : errno, "terminal");
+  }
   ~Pipe() {
     close_end(0);
     close_end(1);
@@ -102,7 +113,7 @@ std::string CommandResult::to_text() const {
 }
 
 CommandResult run_command(const Command& command) {
-  Pipe out, err;
+  Pipe out, err(command.has_terminal);
   const pid_t child = start(command, out, err);
   const Clock::time_point begin = Clock::now();
   out.close_end(1);

@@ -22,6 +22,7 @@ struct Command {
   std::vector<std::string> arguments{};
   std::filesystem::path directory{};  ///< to run in; empty: the current one
   double timeout = 60.0;              ///< killed after this time [s]
+  bool has_terminal = false;          ///< stderr is a terminal
   std::optional<Interruption> interruption{};
 };
 

@@ -57,8 +57,8 @@ class Oscillator final : public dynamics::DynamicalSystem {
                                                   dynamics::Workspace&) const override {
     return pattern_;
   }
-  void assemble(const dynamics::State& s, const dynamics::LinearizeOptions&,
-                dynamics::Workspace& w, la::SymmetricMatrix& K, la::SymmetricMatrix* D, Vec* f,
+  void assemble(const dynamics::State& s, const dynamics::LinearizeOptions&, dynamics::Workspace& w,
+                la::SymmetricMatrix& K, la::SymmetricMatrix* D, Vec* f,
                 dynamics::LinearizeReport&) const override {
     K.add(0, 0, omega2_);
     if (D) D->add(0, 0, damping_);
@@ -143,8 +143,8 @@ class CubicChain final : public dynamics::DynamicalSystem {
                                                   dynamics::Workspace&) const override {
     return pattern_;
   }
-  void assemble(const dynamics::State& s, const dynamics::LinearizeOptions&,
-                dynamics::Workspace& w, la::SymmetricMatrix& K, la::SymmetricMatrix* D, Vec* f,
+  void assemble(const dynamics::State& s, const dynamics::LinearizeOptions&, dynamics::Workspace& w,
+                la::SymmetricMatrix& K, la::SymmetricMatrix* D, Vec* f,
                 dynamics::LinearizeReport&) const override {
     const auto add = [](la::SymmetricMatrix& A, int k, double c) {
       if (k > 0) A.add(k - 1, k - 1, c);

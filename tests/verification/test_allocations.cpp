@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // After a warm-up, a step takes no memory from the heap, except for the update buffer that CHOLMOD
 // itself allocates in every numeric factorisation. Counted by standing in for malloc.
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <cstdlib>
+
+#include <gtest/gtest.h>
 
 #include <sinew/integrators/registry.hpp>
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Natural frequencies of a slender clamped bar against beam theory. Linear tets are stiff in
-// bending, so the frequencies come down as the mesh is refined; the test prints them, checks that the
-// error falls with the square of the cell size, and compares the extrapolated values.
-#include <gtest/gtest.h>
-
-#include <Spectra/SymEigsSolver.h>
-
-#include <Eigen/LU>
-
+// bending, so the frequencies come down as the mesh is refined; the test prints them, checks that
+// the error falls with the square of the cell size, and compares the extrapolated values.
 #include <cmath>
 #include <complex>
 #include <numbers>
+
+#include <Eigen/LU>
+#include <Spectra/SymEigsSolver.h>
+#include <gtest/gtest.h>
 
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/la/linear_solver.hpp>
@@ -33,7 +31,8 @@ class InverseStiffness {
       : workspace_(system.make_workspace()),
         linearization_(system.make_linearization()),
         solver_(la::solvers().front().make()),
-        root_mass_(dynamic_cast<const la::DiagonalOperator&>(system.mass()).diagonal().cwiseSqrt()) {
+        root_mass_(
+            dynamic_cast<const la::DiagonalOperator&>(system.mass()).diagonal().cwiseSqrt()) {
     system.linearize(system.rest_state(), {}, *workspace_, *linearization_);
     EXPECT_EQ(solver_->factorize(linearization_->combine(0.0, 0.0, 1.0)).status,
               la::SolveStatus::ok);
@@ -122,7 +121,8 @@ double timoshenko_determinant(double omega) {
   using C = std::complex<double>;
   constexpr double kappa = 10.0 * (1.0 + poisson) / (12.0 + 11.0 * poisson);  // Cowper, square
   const double A = depth * depth, I = std::pow(depth, 4) / 12.0;
-  const double kGA = kappa * shear_modulus * A, EI = young * I, rhoA = density * A, rhoI = density * I;
+  const double kGA = kappa * shear_modulus * A, EI = young * I, rhoA = density * A,
+               rhoI = density * I;
   // w = e^{sx}, phi = c(s) e^{sx}: kGA (s^2 w - s phi) + rhoA omega^2 w = 0, and
   // EI s^2 phi + kGA (s w - phi) + rhoI omega^2 phi = 0
   const double a = EI * kGA, w2 = omega * omega;
@@ -185,8 +185,7 @@ TEST(BarModes, ConvergeToTimoshenkoAxialAndTorsionalTheory) {
   const auto report = [&](const char* what, Kind kind, std::size_t mode, double theory) {
     std::printf("%-12s %zu  n=4 %.4f  n=6 %.4f  n=9 %.4f  limit %.4f of theory (%.4g Hz)\n", what,
                 mode + 1, found[0].of[kind].at(mode) / theory, found[1].of[kind].at(mode) / theory,
-                found[2].of[kind].at(mode) / theory, limit(kind, mode) / theory,
-                theory / (2 * pi));
+                found[2].of[kind].at(mode) / theory, limit(kind, mode) / theory, theory / (2 * pi));
   };
 
   for (std::size_t mode = 0; mode < 4; ++mode) {
@@ -201,8 +200,9 @@ TEST(BarModes, ConvergeToTimoshenkoAxialAndTorsionalTheory) {
   }
   // the observed order of the first bending mode, against the extrapolated value
   const double exact = limit(bending, 0);
-  const double order = std::log((found[0].of[bending][0] - exact) / (found[1].of[bending][0] - exact)) /
-                       std::log(6.0 / 4.0);
+  const double order =
+      std::log((found[0].of[bending][0] - exact) / (found[1].of[bending][0] - exact)) /
+      std::log(6.0 / 4.0);
   std::printf("order of the first bending frequency: %.2f\n", order);
   EXPECT_NEAR(order, 2.0, 0.3);
 }
@@ -210,12 +210,14 @@ TEST(BarModes, ConvergeToTimoshenkoAxialAndTorsionalTheory) {
 TEST(BarModes, FirstTwoBendingModesAreEulerBernoullisOnAFineMesh) {
   // Timoshenko's second frequency is itself 1.3 % below Euler-Bernoulli's at this slenderness, and
   // linear tets are a little stiff: the two meet within 1 % at twelve cells across
-  if (la::solvers().front().name != "cholmod") GTEST_SKIP() << "takes minutes with simplicial solvers";
+  if (la::solvers().front().name != "cholmod")
+    GTEST_SKIP() << "takes minutes with simplicial solvers";
 
   const Frequencies found = bar_frequencies(12, 4);
 
   for (int mode = 0; mode < 2; ++mode) {
-    const double ratio = found.of[bending].at(static_cast<std::size_t>(mode)) / euler_bernoulli(mode);
+    const double ratio =
+        found.of[bending].at(static_cast<std::size_t>(mode)) / euler_bernoulli(mode);
     std::printf("mode %d: n=12 %.4f of Euler-Bernoulli; Timoshenko %.4f\n", mode + 1, ratio,
                 timoshenko(mode) / euler_bernoulli(mode));
     EXPECT_NEAR(ratio, 1.0, 0.01);

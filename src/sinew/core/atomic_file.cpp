@@ -10,11 +10,13 @@ namespace sinew::core {
 namespace {
 
 [[noreturn]] void fail(const char* what, const std::filesystem::path& path) {
-  throw std::filesystem::filesystem_error(what, path,
-                                          std::error_code(errno ? errno : EIO, std::generic_category()));
+  throw std::filesystem::filesystem_error(
+      what, path, std::error_code(errno ? errno : EIO, std::generic_category()));
 }
 
-std::filesystem::path part_of(std::filesystem::path path) { return path += ".part"; }
+std::filesystem::path part_of(std::filesystem::path path) {
+  return path += ".part";
+}
 
 }  // namespace
 

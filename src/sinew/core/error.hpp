@@ -49,8 +49,8 @@ namespace core {
 }  // namespace sinew
 
 /// Cheap checks at public entry points; on in every build type.
-#define SINEW_ASSERT(condition, message)                                         \
-  do {                                                                           \
-    if (!(condition)) [[unlikely]]                                               \
+#define SINEW_ASSERT(condition, message)                                        \
+  do {                                                                          \
+    if (!(condition)) [[unlikely]]                                              \
       ::sinew::core::fail_assertion(#condition, __FILE__, __LINE__, (message)); \
   } while (false)

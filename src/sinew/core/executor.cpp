@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <thread>
+
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
-
-#include <algorithm>
-#include <thread>
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/executor.hpp>
@@ -39,8 +39,7 @@ Executor::Executor(int threads)
 Executor::~Executor() = default;
 
 void Executor::run(int count, const std::function<void(int)>& piece) const {
-  arena_->arena.execute(
-      [&] { tbb::parallel_for(0, count, 1, piece, tbb::simple_partitioner{}); });
+  arena_->arena.execute([&] { tbb::parallel_for(0, count, 1, piece, tbb::simple_partitioner{}); });
 }
 
 const Executor& serial_executor() {

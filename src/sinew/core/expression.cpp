@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <muParser.h>
-
 #include <cmath>
 #include <mutex>
 #include <numbers>
 #include <stdexcept>
+
+#include <fmt/format.h>
+#include <muParser.h>
 
 #include <sinew/core/expression.hpp>
 
@@ -32,8 +32,8 @@ Expression::Expression(const std::string& text) : formula_(std::make_unique<Form
     formula_->uses_time = parser.GetUsedVar().contains("t");
     parser.Eval();
   } catch (const mu::Parser::exception_type& error) {
-    throw std::invalid_argument(fmt::format("'{}' is not a formula in x, y, z and t: {}", text,
-                                            error.GetMsg()));
+    throw std::invalid_argument(
+        fmt::format("'{}' is not a formula in x, y, z and t: {}", text, error.GetMsg()));
   }
 }
 
@@ -51,6 +51,8 @@ double Expression::operator()(const Vec3& x, double t) const {
   return formula_->parser.Eval();
 }
 
-bool Expression::depends_on_time() const { return formula_ && formula_->uses_time; }
+bool Expression::depends_on_time() const {
+  return formula_ && formula_->uses_time;
+}
 
 }  // namespace sinew::core

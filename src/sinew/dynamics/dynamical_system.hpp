@@ -93,9 +93,9 @@ class DynamicalSystem {
   std::uint64_t id() const { return id_; }
 
   virtual Index num_dofs() const = 0;
-  virtual const la::LinearOperator& mass() const = 0;          ///< symmetric positive definite
-  virtual const la::LinearOperator& mass_inverse() const = 0;  ///< prepared once
-  virtual double potential(const State&, Workspace&) const = 0;      ///< W(q, t) [J]
+  virtual const la::LinearOperator& mass() const = 0;            ///< symmetric positive definite
+  virtual const la::LinearOperator& mass_inverse() const = 0;    ///< prepared once
+  virtual double potential(const State&, Workspace&) const = 0;  ///< W(q, t) [J]
   virtual void force(const State&, Workspace&, VecOut f) const = 0;  ///< f(q, v, t) [N]
 
   /// K and D at a state, into an object made by make_linearization() of this system. When `force`

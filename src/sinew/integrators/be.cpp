@@ -164,13 +164,14 @@ class BackwardEuler final : public Integrator {
     const nonlinear::NewtonReport result =
         nonlinear::newton(problem, next.v, settings_.newton, work_.newton);
     switch (result.status) {
-      case nonlinear::NewtonStatus::converged: break;
+      case nonlinear::NewtonStatus::converged:
+        break;
       case nonlinear::NewtonStatus::solve_failed:
-        return result.solve_status == la::SolveStatus::not_finite
-                   ? StepStatus::not_finite
-                   : StepStatus::linear_solve_failed;
+        return result.solve_status == la::SolveStatus::not_finite ? StepStatus::not_finite
+                                                                  : StepStatus::linear_solve_failed;
       case nonlinear::NewtonStatus::too_many_iterations:
-      case nonlinear::NewtonStatus::line_search_failed: return StepStatus::newton_not_converged;
+      case nonlinear::NewtonStatus::line_search_failed:
+        return StepStatus::newton_not_converged;
     }
     next.q = now.q + step.dt * next.v;
     return StepStatus::accepted;
@@ -184,28 +185,28 @@ class BackwardEuler final : public Integrator {
 
 IntegratorEntry be() {
   const BeSettings defaults;
-  return {.traits = {.name = "be",
-                     .title = "backward Euler",
-                     .equation = "M (v1 - v0) = h f(q1, v1, t1);  q1 = q0 + h v1",
-                     .order = 1,
-                     .is_implicit = true,
-                     .keeps_linear_momentum = true,
-                     .cost = "per Newton iteration 1 force, 1 tangent, 1 factorisation, 1 solve",
-                     .reference = "ascher2022"},
-          .options = {{.name = "tolerance",
-                       .summary = "Newton stops when the update is this small against the speed [-]",
-                       .default_value = defaults.tolerance},
-                      {.name = "max_newton",
-                       .summary = "most Newton iterations per step",
-                       .default_value = static_cast<long>(defaults.newton.max_iterations),
-                       .minimum = 1}},
-          .make = [](const Options& options,
-                     const Services& services) -> std::unique_ptr<Integrator> {
-            BeSettings settings;
-            settings.tolerance = options.number("tolerance");
-            settings.newton.max_iterations = static_cast<int>(options.integer("max_newton"));
-            return std::make_unique<BackwardEuler>(settings, services);
-          }};
+  return {
+      .traits = {.name = "be",
+                 .title = "backward Euler",
+                 .equation = "M (v1 - v0) = h f(q1, v1, t1);  q1 = q0 + h v1",
+                 .order = 1,
+                 .is_implicit = true,
+                 .keeps_linear_momentum = true,
+                 .cost = "per Newton iteration 1 force, 1 tangent, 1 factorisation, 1 solve",
+                 .reference = "ascher2022"},
+      .options = {{.name = "tolerance",
+                   .summary = "Newton stops when the update is this small against the speed [-]",
+                   .default_value = defaults.tolerance},
+                  {.name = "max_newton",
+                   .summary = "most Newton iterations per step",
+                   .default_value = static_cast<long>(defaults.newton.max_iterations),
+                   .minimum = 1}},
+      .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
+        BeSettings settings;
+        settings.tolerance = options.number("tolerance");
+        settings.newton.max_iterations = static_cast<int>(options.integer("max_newton"));
+        return std::make_unique<BackwardEuler>(settings, services);
+      }};
 }
 
 }  // namespace sinew::integrators

@@ -6,8 +6,8 @@
 
 namespace sinew::integrators {
 
-StepReport Integrator::step(const dynamics::DynamicalSystem& system,
-                            dynamics::Workspace& workspace, double dt, dynamics::State& state) {
+StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
+                            double dt, dynamics::State& state) {
   SINEW_ASSERT(dt > 0.0, "the time step must be positive");
   SINEW_ASSERT(state.q.size() == system.num_dofs() && state.v.size() == system.num_dofs(),
                "the state does not belong to this system");

@@ -20,13 +20,13 @@ namespace sinew::integrators {
 /// What a method claims about itself. The property tests hold it to these claims.
 struct Traits {
   std::string_view name;
-  std::string_view title;      ///< "backward Euler"
-  std::string_view equation;   ///< the step in one or two lines
-  int order = 1;               ///< classical order of accuracy
-  bool is_implicit = false;    ///< solves systems; stable at steps far above 2/omega_max
+  std::string_view title;     ///< "backward Euler"
+  std::string_view equation;  ///< the step in one or two lines
+  int order = 1;              ///< classical order of accuracy
+  bool is_implicit = false;   ///< solves systems; stable at steps far above 2/omega_max
   bool symplectic = false;
   bool exact_for_linear = false;
-  bool keeps_linear_momentum = false;   ///< of a free body, up to rounding or solver tolerance
+  bool keeps_linear_momentum = false;  ///< of a free body, up to rounding or solver tolerance
   bool keeps_angular_momentum = false;
   std::string_view cost;       ///< per step, in coarse operations
   std::string_view reference;  ///< key in docs/references.bib

@@ -16,7 +16,7 @@ struct OptionInfo {
   std::string name{};
   std::string summary{};  ///< with its unit
   OptionValue default_value{};
-  double minimum = 0.0;              ///< for numbers
+  double minimum = 0.0;                ///< for numbers
   std::vector<std::string> choices{};  ///< for strings
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <array>
+
+#include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>

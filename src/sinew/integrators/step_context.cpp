@@ -7,18 +7,24 @@ using core::ScopedTimer;
 
 std::string_view to_string(StepStatus status) {
   switch (status) {
-    case StepStatus::accepted: return "accepted";
-    case StepStatus::newton_not_converged: return "newton-not-converged";
-    case StepStatus::linear_solve_failed: return "linear-solve-failed";
-    case StepStatus::phi_not_converged: return "phi-not-converged";
-    case StepStatus::not_finite: return "not-finite";
+    case StepStatus::accepted:
+      return "accepted";
+    case StepStatus::newton_not_converged:
+      return "newton-not-converged";
+    case StepStatus::linear_solve_failed:
+      return "linear-solve-failed";
+    case StepStatus::phi_not_converged:
+      return "phi-not-converged";
+    case StepStatus::not_finite:
+      return "not-finite";
   }
   return "unknown";
 }
 
 std::string_view explanation(StepStatus status) {
   switch (status) {
-    case StepStatus::accepted: return "the step was accepted";
+    case StepStatus::accepted:
+      return "the step was accepted";
     case StepStatus::newton_not_converged:
       return "Newton's method did not converge; reduce dt or raise max_newton";
     case StepStatus::linear_solve_failed:
@@ -67,8 +73,7 @@ double StepContext::max_step(const Vec& q0, const Vec& q1) {
   return system_.max_step(q0, q1, workspace_);
 }
 
-void StepContext::linearize(const dynamics::State& state,
-                            const dynamics::LinearizeOptions& options,
+void StepContext::linearize(const dynamics::State& state, const dynamics::LinearizeOptions& options,
                             dynamics::Linearization& out, Vec* f) {
   const ScopedTimer timer(report_.profile.seconds.assemble);
   ++report_.profile.counts.tangent;

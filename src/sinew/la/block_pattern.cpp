@@ -53,7 +53,9 @@ std::shared_ptr<const BlockPattern> BlockPattern::dense(int n) {
   return build(n, 1, std::move(pairs));
 }
 
-std::shared_ptr<const BlockPattern> BlockPattern::diagonal(int n) { return build(n, 1, {}); }
+std::shared_ptr<const BlockPattern> BlockPattern::diagonal(int n) {
+  return build(n, 1, {});
+}
 
 int BlockPattern::slot(int row, int col) const {
   const auto first = cols_.begin() + row_begin(row);

@@ -101,6 +101,8 @@ class CgSolver final : public LinearSolver {
 
 }  // namespace
 
-std::unique_ptr<LinearSolver> make_cg_solver() { return std::make_unique<CgSolver>(); }
+std::unique_ptr<LinearSolver> make_cg_solver() {
+  return std::make_unique<CgSolver>();
+}
 
 }  // namespace sinew::la

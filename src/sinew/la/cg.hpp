@@ -11,8 +11,8 @@
 namespace sinew::la {
 
 struct CgSettings {
-  double tolerance = 1e-10;   ///< on the residual relative to the right-hand side, Euclidean norms
-  int max_iterations = 0;     ///< 0: ten times the number of unknowns
+  double tolerance = 1e-10;  ///< on the residual relative to the right-hand side, Euclidean norms
+  int max_iterations = 0;    ///< 0: ten times the number of unknowns
 };
 
 /// z = P r, P an approximation of the inverse.

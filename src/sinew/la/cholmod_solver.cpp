@@ -7,10 +7,10 @@
 //    makes them serial in the calling thread only.
 //  * OpenBLAS runs on one thread while any solver is inside CHOLMOD: the sums are then the same
 //    whatever the number of threads elsewhere.
+#include <mutex>
+
 #include <cholmod.h>
 #include <omp.h>
-
-#include <mutex>
 
 #include <sinew/la/cholmod_solver.hpp>
 #include <sinew/la/scalar_csc.hpp>
@@ -152,7 +152,8 @@ class CholmodSolver final : public LinearSolver {
   std::vector<int> fill_reducing_order(const BlockPattern& pattern) {
     // the graph of blocks, upper triangle by rows = lower triangle by columns
     const int n = pattern.num_blocks();
-    std::vector<int> starts(static_cast<std::size_t>(n) + 1), rows(pattern.cols().begin(), pattern.cols().end());
+    std::vector<int> starts(static_cast<std::size_t>(n) + 1),
+        rows(pattern.cols().begin(), pattern.cols().end());
     for (int row = 0; row < n; ++row) starts[row + 1] = pattern.row_end(row);
     cholmod_sparse graph{};
     graph.nrow = graph.ncol = static_cast<std::size_t>(n);
@@ -212,8 +213,12 @@ class CholmodSolver final : public LinearSolver {
 
 }  // namespace
 
-std::string_view cholmod_blas_name() { return openblas_get_config(); }
+std::string_view cholmod_blas_name() {
+  return openblas_get_config();
+}
 
-std::unique_ptr<LinearSolver> make_cholmod_solver() { return std::make_unique<CholmodSolver>(); }
+std::unique_ptr<LinearSolver> make_cholmod_solver() {
+  return std::make_unique<CholmodSolver>();
+}
 
 }  // namespace sinew::la

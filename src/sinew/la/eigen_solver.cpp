@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Eigen/SparseCholesky>
-
 #include <numeric>
+
+#include <Eigen/SparseCholesky>
 
 #include <sinew/la/eigen_solver.hpp>
 #include <sinew/la/scalar_csc.hpp>
@@ -42,7 +42,11 @@ class EigenSolver final : public LinearSolver {
 
   Eigen::Map<const Sparse> view() const {
     const Index n = static_cast<Index>(csc_.col_start.size()) - 1;
-    return {n, n, static_cast<Index>(csc_.rows.size()), csc_.col_start.data(), csc_.rows.data(),
+    return {n,
+            n,
+            static_cast<Index>(csc_.rows.size()),
+            csc_.col_start.data(),
+            csc_.rows.data(),
             csc_.values.data()};
   }
 
@@ -53,6 +57,8 @@ class EigenSolver final : public LinearSolver {
 
 }  // namespace
 
-std::unique_ptr<LinearSolver> make_eigen_solver() { return std::make_unique<EigenSolver>(); }
+std::unique_ptr<LinearSolver> make_eigen_solver() {
+  return std::make_unique<EigenSolver>();
+}
 
 }  // namespace sinew::la

@@ -23,7 +23,8 @@ class FactoredInverse final : public LinearOperator {
  private:
   void do_apply(const VecIn& x, VecOut y) const override {
     const std::lock_guard lock(mutex_);  // the solver has scratch of its own
-    SINEW_ASSERT(solver_->solve(x, y).status == SolveStatus::ok, "the inverse could not be applied");
+    SINEW_ASSERT(solver_->solve(x, y).status == SolveStatus::ok,
+                 "the inverse could not be applied");
   }
 
   Index size_;

@@ -12,10 +12,14 @@ namespace sinew::la {
 
 std::string_view to_string(SolveStatus status) {
   switch (status) {
-    case SolveStatus::ok: return "ok";
-    case SolveStatus::not_converged: return "not converged";
-    case SolveStatus::not_positive_definite: return "not positive definite";
-    case SolveStatus::not_finite: return "not finite";
+    case SolveStatus::ok:
+      return "ok";
+    case SolveStatus::not_converged:
+      return "not converged";
+    case SolveStatus::not_positive_definite:
+      return "not positive definite";
+    case SolveStatus::not_finite:
+      return "not finite";
   }
   return "unknown";
 }
@@ -31,7 +35,8 @@ std::string_view blas_name() {
 std::span<const SolverEntry> solvers() {
   static constexpr std::array table{
 #ifdef SINEW_HAS_CHOLMOD
-      SolverEntry{"cholmod", "supernodal Cholesky (CHOLMOD), METIS or AMD order", make_cholmod_solver},
+      SolverEntry{"cholmod", "supernodal Cholesky (CHOLMOD), METIS or AMD order",
+                  make_cholmod_solver},
 #endif
       SolverEntry{"eigen", "simplicial Cholesky (Eigen), AMD order", make_eigen_solver},
       SolverEntry{"cg", "conjugate gradients, diagonal preconditioner, tolerance 1e-10",

@@ -29,9 +29,9 @@ class ScalarCsc {
 
  private:
   struct Target {
-    int first;         ///< where the block's first column begins
-    int column_step;   ///< from one column of the block to the next
-    bool transposed;   ///< the block lands mirrored
+    int first;        ///< where the block's first column begins
+    int column_step;  ///< from one column of the block to the next
+    bool transposed;  ///< the block lands mirrored
   };
 
   std::vector<int> order_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+
+#include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
@@ -19,8 +19,7 @@ bool holds_at(const Selection& selection, const Vec3& x) {
     if ((x.array() < low.array()).any() || (x.array() > high.array()).any()) return false;
   }
   if (selection.plane) {
-    const double distance =
-        selection.plane->normal.normalized().dot(x - selection.plane->point);
+    const double distance = selection.plane->normal.normalized().dot(x - selection.plane->point);
     if (std::abs(distance) > selection.plane->within) return false;
   }
   if (selection.sphere && (x - selection.sphere->center).norm() > selection.sphere->radius)
@@ -37,7 +36,8 @@ int region_number(const TetMesh& mesh, const std::string& region) {
   int number = 0;
   const auto [end, error] = std::from_chars(region.data(), region.data() + region.size(), number);
   const bool is_number = error == std::errc() && end == region.data() + region.size();
-  if (is_number && std::find(mesh.regions.begin(), mesh.regions.end(), number) != mesh.regions.end())
+  if (is_number &&
+      std::find(mesh.regions.begin(), mesh.regions.end(), number) != mesh.regions.end())
     return number;
   std::vector<int> numbers = mesh.regions;
   std::sort(numbers.begin(), numbers.end());
@@ -53,10 +53,10 @@ std::vector<char> listed_vertices(const TetMesh& mesh, const Selection& selectio
   if (!selection.vertices) return listed;
   for (const int vertex : *selection.vertices) {
     if (vertex < 0 || vertex >= mesh.num_vertices())
-      throw InputError({.where = "/vertices",
-                        .what = fmt::format("there is no vertex {}", vertex),
-                        .hint = fmt::format("the mesh has vertices 0 to {}",
-                                            mesh.num_vertices() - 1)});
+      throw InputError(
+          {.where = "/vertices",
+           .what = fmt::format("there is no vertex {}", vertex),
+           .hint = fmt::format("the mesh has vertices 0 to {}", mesh.num_vertices() - 1)});
     listed[static_cast<std::size_t>(vertex)] = 1;
   }
   return listed;

@@ -14,20 +14,20 @@ namespace sinew::mesh {
 /// What is picked satisfies every condition that is given; none given picks everything.
 struct Selection {
   struct Plane {
-    Vec3 point = Vec3::Zero();     ///< [m]
-    Vec3 normal = Vec3::UnitX();   ///< any length but zero
-    double within = 1e-6;          ///< distance to either side [m]
+    Vec3 point = Vec3::Zero();    ///< [m]
+    Vec3 normal = Vec3::UnitX();  ///< any length but zero
+    double within = 1e-6;         ///< distance to either side [m]
   };
   struct Sphere {
     Vec3 center = Vec3::Zero();  ///< [m]
     double radius = 0.0;         ///< [m]
   };
 
-  std::optional<std::array<Vec3, 2>> box;       ///< two opposite corners [m]
+  std::optional<std::array<Vec3, 2>> box;  ///< two opposite corners [m]
   std::optional<Plane> plane;
   std::optional<Sphere> sphere;
-  std::optional<std::vector<int>> vertices;     ///< vertex numbers, from 0
-  std::optional<std::string> region;            ///< name or number
+  std::optional<std::vector<int>> vertices;  ///< vertex numbers, from 0
+  std::optional<std::string> region;         ///< name or number
 };
 
 /// Sorted vertex numbers. A vertex belongs to the regions of all tets around it. Throws InputError

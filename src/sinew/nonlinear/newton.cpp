@@ -7,8 +7,8 @@
 namespace sinew::nonlinear {
 namespace {
 
-// updates up to this many resolutions may be noise when nothing improves any more: rounding of stiff
-// forces is larger than rounding of positions
+// updates up to this many resolutions may be noise when nothing improves any more: rounding of
+// stiff forces is larger than rounding of positions
 constexpr double noise_resolutions = 1e3;
 
 /// Moves z along d until the merit has decreased enough; false if no step length does.

@@ -2,9 +2,9 @@
 // Newton's method with a backtracking line search on a merit function: the energy where there is
 // one (then every accepted step lowers it), the size of the residual otherwise.
 //
-// An energy is a sum of large terms that nearly cancel, so close to the solution its differences are
-// rounding long before the residual is. There a full step is accepted as well when it halves the
-// residual, and an update of the size of rounding that can improve neither ends the iteration.
+// An energy is a sum of large terms that nearly cancel, so close to the solution its differences
+// are rounding long before the residual is. There a full step is accepted as well when it halves
+// the residual, and an update of the size of rounding that can improve neither ends the iteration.
 #pragma once
 
 #include <string_view>
@@ -42,7 +42,7 @@ class NewtonProblem {
 
 struct NewtonSettings {
   int max_iterations = 50;
-  int max_halvings = 40;             ///< of the step, before the line search gives up
+  int max_halvings = 40;              ///< of the step, before the line search gives up
   double sufficient_decrease = 1e-4;  ///< Armijo's constant
 };
 

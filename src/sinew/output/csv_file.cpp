@@ -39,6 +39,8 @@ CsvFile::CsvFile(const fs::path& path, std::string_view header,
         return file;
       }()) {}
 
-void CsvFile::write(std::string_view row) { file_.stream() << row << '\n' << std::flush; }
+void CsvFile::write(std::string_view row) {
+  file_.stream() << row << '\n' << std::flush;
+}
 
 }  // namespace sinew::output

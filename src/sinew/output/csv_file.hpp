@@ -13,8 +13,8 @@ namespace sinew::output {
 /// A table that grows row by row and gets its name when the run ends.
 class CsvFile {
  public:
-  /// `keep`: when continuing an earlier run, which of its rows stay, judged by the first cell. Without
-  /// it the table starts empty.
+  /// `keep`: when continuing an earlier run, which of its rows stay, judged by the first cell.
+  /// Without it the table starts empty.
   CsvFile(const std::filesystem::path& path, std::string_view header,
           const std::function<bool(double first_cell)>& keep = nullptr);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+
+#include <fmt/format.h>
 
 #include <sinew/output/energy_writer.hpp>
 
@@ -47,7 +47,9 @@ void EnergyWriter::on_step(const sim::FrameView& view, const sim::StepRecord& re
   if (record.report.status == integrators::StepStatus::accepted) write_row(view);
 }
 
-void EnergyWriter::on_finish(const sim::FrameView&, const sim::RunSummary&) { file_->commit(); }
+void EnergyWriter::on_finish(const sim::FrameView&, const sim::RunSummary&) {
+  file_->commit();
+}
 
 void EnergyWriter::write_row(const sim::FrameView& view) {
   const sim::EnergyRecord& record = view.ledger.record();

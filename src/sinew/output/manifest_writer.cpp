@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include <cmath>
 #include <fstream>
 #include <thread>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/version.hpp>
@@ -31,9 +31,12 @@ std::string cpu_name() {
 
 std::string_view status_text(const sim::RunSummary& summary) {
   switch (summary.reason) {
-    case sim::StopReason::reached_end: return "finished";
-    case sim::StopReason::failed: return "failed";
-    case sim::StopReason::stopped_by_user: return "stopped";
+    case sim::StopReason::reached_end:
+      return "finished";
+    case sim::StopReason::failed:
+      return "failed";
+    case sim::StopReason::stopped_by_user:
+      return "stopped";
   }
   return "unknown";
 }
@@ -46,16 +49,21 @@ Json option_json(const integrators::OptionValue& value) {
 
 std::string reason_text(const sim::RunSummary& summary) {
   switch (summary.reason) {
-    case sim::StopReason::reached_end: return "reached the end time";
-    case sim::StopReason::stopped_by_user: return "stopped by the user";
-    case sim::StopReason::failed: break;
+    case sim::StopReason::reached_end:
+      return "reached the end time";
+    case sim::StopReason::stopped_by_user:
+      return "stopped by the user";
+    case sim::StopReason::failed:
+      break;
   }
   return fmt::format("step {} at t = {:.6g} s failed with dt = {:.3g} s: {}",
-                                 summary.accepted_steps + 1, summary.failure_time,
-                                 summary.failure_dt, integrators::explanation(summary.last_failure));
+                     summary.accepted_steps + 1, summary.failure_time, summary.failure_dt,
+                     integrators::explanation(summary.last_failure));
 }
 
-void ManifestWriter::on_start(const sim::FrameView& view) { write(view, {}, false); }
+void ManifestWriter::on_start(const sim::FrameView& view) {
+  write(view, {}, false);
+}
 
 void ManifestWriter::on_finish(const sim::FrameView& view, const sim::RunSummary& summary) {
   write(view, summary, true);
@@ -80,19 +88,19 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["dofs"] = view.system.num_dofs();
   manifest["elements"] = view.system.geometry().types.size();
   manifest["steps"] = {{"accepted", view.step}, {"rejected", summary.rejected_steps}};
-  manifest["seconds"] = {{"wall", summary.wall_seconds},    {"setup", info_.setup_seconds},
-                         {"assemble", seconds.assemble},    {"factorize", seconds.factorize},
-                         {"solve", seconds.solve},          {"modes", seconds.modes},
-                         {"phi", seconds.phi},              {"contact", seconds.contact},
+  manifest["seconds"] = {{"wall", summary.wall_seconds},
+                         {"setup", info_.setup_seconds},
+                         {"assemble", seconds.assemble},
+                         {"factorize", seconds.factorize},
+                         {"solve", seconds.solve},
+                         {"modes", seconds.modes},
+                         {"phi", seconds.phi},
+                         {"contact", seconds.contact},
                          {"output", summary.output_seconds}};
-  manifest["counts"] = {{"force", counts.force},
-                        {"tangent", counts.tangent},
-                        {"analyses", counts.analyses},
-                        {"factorizations", counts.factorizations},
-                        {"solves", counts.solves},
-                        {"matvecs", counts.matvecs},
-                        {"newton", counts.newton},
-                        {"krylov", counts.krylov}};
+  manifest["counts"] = {{"force", counts.force},       {"tangent", counts.tangent},
+                        {"analyses", counts.analyses}, {"factorizations", counts.factorizations},
+                        {"solves", counts.solves},     {"matvecs", counts.matvecs},
+                        {"newton", counts.newton},     {"krylov", counts.krylov}};
   manifest["energy"] = {{"initial", view.ledger.initial_energy()},
                         {"final", view.ledger.record().total},
                         {"drift_max", view.ledger.largest_drift()}};

@@ -24,7 +24,9 @@ void ProbeWriter::on_step(const sim::FrameView& view, const sim::StepRecord& rec
   if (record.report.status == integrators::StepStatus::accepted) write_row(view);
 }
 
-void ProbeWriter::on_finish(const sim::FrameView&, const sim::RunSummary&) { file_->commit(); }
+void ProbeWriter::on_finish(const sim::FrameView&, const sim::RunSummary&) {
+  file_->commit();
+}
 
 void ProbeWriter::write_row(const sim::FrameView& view) {
   position_.resize(3 * view.system.geometry().num_points);

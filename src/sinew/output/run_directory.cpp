@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include <array>
+
+#include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>

@@ -22,15 +22,16 @@ void StepsWriter::on_step(const sim::FrameView& view, const sim::StepRecord& rec
   const core::Counts& counts = report.profile.counts;
   const bool accepted = report.status == integrators::StepStatus::accepted;
   // a rejected attempt carries the number of the step it tried to be
-  file_->write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{},{}",
-                           accepted ? view.step : view.step + 1, record.t, record.dt,
-                           integrators::to_string(report.status), counts.newton, counts.matvecs,
-                           counts.krylov, counts.factorizations, counts.modes_iterations,
-                           report.rung, report.projected, record.admissibility.contacts,
-                           record.admissibility.min_distance, record.seconds,
-                           record.admissibility.inverted_elements, report.regularised));
+  file_->write(fmt::format(
+      "{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{},{}", accepted ? view.step : view.step + 1,
+      record.t, record.dt, integrators::to_string(report.status), counts.newton, counts.matvecs,
+      counts.krylov, counts.factorizations, counts.modes_iterations, report.rung, report.projected,
+      record.admissibility.contacts, record.admissibility.min_distance, record.seconds,
+      record.admissibility.inverted_elements, report.regularised));
 }
 
-void StepsWriter::on_finish(const sim::FrameView&, const sim::RunSummary&) { file_->commit(); }
+void StepsWriter::on_finish(const sim::FrameView&, const sim::RunSummary&) {
+  file_->commit();
+}
 
 }  // namespace sinew::output

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <zlib.h>
-
 #include <cstdint>
 #include <cstring>
 #include <regex>
 #include <span>
+
+#include <fmt/format.h>
+#include <zlib.h>
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Eigen/Geometry>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
+
+#include <Eigen/Geometry>
 
 #include <sinew/core/error.hpp>
 #include <sinew/la/factored_inverse.hpp>
@@ -27,7 +27,10 @@ constexpr int vertices_per_part = 512;
 /// the same time is asked for.
 struct ElasticSystem::Scratch final : dynamics::Workspace {
   explicit Scratch(int num_vertices, std::size_t num_prescribed)
-      : x(num_vertices), v(num_vertices), f(num_vertices), shifted(num_vertices),
+      : x(num_vertices),
+        v(num_vertices),
+        f(num_vertices),
+        shifted(num_vertices),
         prescribed_x(num_prescribed, Vec3::Zero()),
         prescribed_v(num_prescribed, Vec3::Zero()),
         prescribed_a(num_prescribed, Vec3::Zero()) {}
@@ -194,7 +197,8 @@ void ElasticSystem::build_geometry(const ElasticSystemSpec& spec) {
   for (std::size_t b = 0; b < spec.bodies.size(); ++b) {
     const mesh::TetMesh& mesh = spec.bodies[b].mesh;
     for (int t = 0; t < mesh.num_tets(); ++t) {
-      for (const int vertex : mesh.tets[t]) geometry_.connectivity.push_back(vertex + vertex_offset);
+      for (const int vertex : mesh.tets[t])
+        geometry_.connectivity.push_back(vertex + vertex_offset);
       geometry_.offsets.push_back(static_cast<int>(geometry_.connectivity.size()));
       geometry_.types.push_back(vtk_tetra);
       region_of_cell_.push_back(mesh.regions.empty() ? 0 : mesh.regions[t]);
@@ -308,8 +312,7 @@ void ElasticSystem::assemble(const dynamics::State& state, const dynamics::Linea
   Scratch& work = scratch(ws);
   load_positions(state, work);
   if (f) work.f.set_zero();
-  for (const auto& term : elastic_)
-    term->add_tangent(work.x, executor_, K, f ? &work.f : nullptr);
+  for (const auto& term : elastic_) term->add_tangent(work.x, executor_, K, f ? &work.f : nullptr);
   if (f) {
     add_damping_force(state, work);
     gather_force(work, *f);
@@ -320,8 +323,9 @@ void ElasticSystem::assemble(const dynamics::State& state, const dynamics::Linea
 
 void ElasticSystem::force_rate(const dynamics::State& state, double dt, dynamics::Workspace& ws,
                                VecOut rate) const {
-  // The moved vertices change the force by -K_fp v_p. A derivative along their displacement over the
-  // step, taken at the present shape, stays sane where they travel further than an element is long.
+  // The moved vertices change the force by -K_fp v_p. A derivative along their displacement over
+  // the step, taken at the present shape, stays sane where they travel further than an element is
+  // long.
   Scratch& work = scratch(ws);
   load_positions(state, work);
   double travel = 0.0;
@@ -390,8 +394,8 @@ dynamics::Admissibility ElasticSystem::admissibility(const dynamics::State& stat
 
 std::vector<dynamics::LedgerEntry> ElasticSystem::ledger_entries() const {
   using enum dynamics::LedgerKind;
-  return {{"elastic", stored}, {"gravity", stored}, {"damping", loss_rate},
-          {"external", supply_rate}};
+  return {
+      {"elastic", stored}, {"gravity", stored}, {"damping", loss_rate}, {"external", supply_rate}};
 }
 
 void ElasticSystem::evaluate_ledger(const dynamics::State& state, dynamics::Workspace& ws,

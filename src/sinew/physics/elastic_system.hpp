@@ -3,11 +3,11 @@
 // shape, vertices held fast or moved by a script.
 //
 // Numbering. The user's vertices and tets keep their numbers at the interface (geometry, fields,
-// specification). Inside, vertices are put in reverse Cuthill-McKee order, and the free ones, in that
-// order, are the block rows of q: vertex with block b owns dofs 3b .. 3b+2.
+// specification). Inside, vertices are put in reverse Cuthill-McKee order, and the free ones, in
+// that order, are the block rows of q: vertex with block b owns dofs 3b .. 3b+2.
 //
-// Energy balance. Held and moved vertices are outside the ledger: their weight and kinetic energy are
-// not counted, and what their motion feeds in is the power of the reaction.
+// Energy balance. Held and moved vertices are outside the ledger: their weight and kinetic energy
+// are not counted, and what their motion feeds in is the power of the reaction.
 #pragma once
 
 #include <memory>
@@ -34,8 +34,8 @@ struct TetProperties {
 
 struct SolidBody {
   std::string name;
-  mesh::TetMesh mesh;                 ///< valid (mesh/validate.hpp), in world coordinates at rest
-  std::vector<TetProperties> tets;    ///< one per tet
+  mesh::TetMesh mesh;               ///< valid (mesh/validate.hpp), in world coordinates at rest
+  std::vector<TetProperties> tets;  ///< one per tet
 };
 
 /// Vertices that follow a script.
@@ -128,10 +128,10 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   double constraint_power(const dynamics::State&, Scratch&) const;
 
   const core::Executor& executor_;
-  std::vector<Vec3> rest_;                 // internal order
+  std::vector<Vec3> rest_;  // internal order
   std::vector<int> internal_of_user_;
-  std::vector<int> block_of_vertex_;       // internal order; -1: prescribed
-  std::vector<int> component_of_vertex_;   // internal order; connected pieces
+  std::vector<int> block_of_vertex_;      // internal order; -1: prescribed
+  std::vector<int> component_of_vertex_;  // internal order; connected pieces
   std::vector<int> parts_;
   Index num_free_ = 0;
   int num_tets_ = 0;
@@ -144,7 +144,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   std::vector<std::unique_ptr<ElementTerm>> elastic_;
   std::unique_ptr<ElementTerm> stiffness_damping_;  // nullptr: none
   std::unique_ptr<TetMass> tet_mass_;
-  std::unique_ptr<TetMass> mass_damping_;           // nullptr: none
+  std::unique_ptr<TetMass> mass_damping_;  // nullptr: none
   std::unique_ptr<la::LinearOperator> mass_, mass_inverse_;
   Vec weight_;  // gravity force on the free dofs [N]
   dynamics::Geometry geometry_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mass of linear tets, lumped or consistent per element, over all vertices of a system. Also used for
-// mass-proportional damping, with the damping coefficient as a factor of the density.
+// Mass of linear tets, lumped or consistent per element, over all vertices of a system. Also used
+// for mass-proportional damping, with the damping coefficient as a factor of the density.
 //   lumped:      m/4 at every corner;      consistent:  M_ij = m/20 (1 + delta_ij)
 #pragma once
 

@@ -15,11 +15,11 @@ SceneSpec find_scene(const std::string& name_or_path, const std::vector<Override
   const std::filesystem::path path(name_or_path);
   if (std::filesystem::is_regular_file(path)) return read_scene(path, overrides);
   const bool looks_like_path = path.has_extension() || path.has_parent_path();
-  throw InputError(
-      {.file = name_or_path,
-       .what = looks_like_path ? "there is no such scene file"
-                               : "there is neither a built-in scene nor a file of this name",
-       .hint = looks_like_path ? "" : core::suggestion(name_or_path, names)});
+  throw InputError({.file = name_or_path,
+                    .what = looks_like_path
+                                ? "there is no such scene file"
+                                : "there is neither a built-in scene nor a file of this name",
+                    .hint = looks_like_path ? "" : core::suggestion(name_or_path, names)});
 }
 
 }  // namespace sinew::scene

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Eigen/Geometry>
-#include <fmt/format.h>
-
 #include <cmath>
 #include <filesystem>
 #include <numbers>
 #include <set>
+
+#include <Eigen/Geometry>
+#include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/expression.hpp>
@@ -120,7 +120,8 @@ class Compiler {
       collect(pointer + "/select", [&] {
         const mesh::TetMesh& mesh = spec_.bodies[b].mesh;
         chosen = mesh::select_vertices(mesh, select);
-        if (chosen.empty()) report(pointer + "/select", "this selects no vertex", extent_hint(mesh));
+        if (chosen.empty())
+          report(pointer + "/select", "this selects no vertex", extent_hint(mesh));
         for (int& vertex : chosen) vertex += vertex_offset_[b];
       });
       return chosen;
@@ -181,7 +182,8 @@ class Compiler {
     for (std::size_t k = 0; k < scene_.output.probes.size(); ++k) {
       const ProbeSpec& probe = scene_.output.probes[k];
       const std::string pointer = fmt::format("/output/probes/{}", k);
-      const bool plain = !probe.name.empty() && probe.name.find_first_of(",\"\n") == std::string::npos;
+      const bool plain =
+          !probe.name.empty() && probe.name.find_first_of(",\"\n") == std::string::npos;
       if (!plain || !names.insert(probe.name).second)
         report(pointer + "/name", "a probe needs a name of its own, without commas or quotes",
                "it becomes a column of probes.csv");
@@ -194,8 +196,9 @@ class Compiler {
   void check_time() {
     constexpr double most_steps = 1e9;
     if (scene_.time.end / scene_.time.dt > most_steps)
-      report("/time/dt", fmt::format("{:.3g} steps are more than anybody can wait for",
-                                     scene_.time.end / scene_.time.dt),
+      report("/time/dt",
+             fmt::format("{:.3g} steps are more than anybody can wait for",
+                         scene_.time.end / scene_.time.dt),
              "raise dt or lower end");
   }
 
@@ -302,13 +305,13 @@ mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body) {
   }
   const TransformSpec& transform = body.transform;
   const double radians = transform.degrees * std::numbers::pi / 180.0;
-  const Mat3 rotation =
-      Eigen::AngleAxisd(radians, transform.axis.normalized()).toRotationMatrix();
-  for (Vec3& x : mesh.vertices)
-    x = (rotation * (transform.scale * x) + transform.translate).eval();
+  const Mat3 rotation = Eigen::AngleAxisd(radians, transform.axis.normalized()).toRotationMatrix();
+  for (Vec3& x : mesh.vertices) x = (rotation * (transform.scale * x) + transform.translate).eval();
   return mesh;
 }
 
-CompiledScene compile(const SceneSpec& scene) { return Compiler(scene).run(); }
+CompiledScene compile(const SceneSpec& scene) {
+  return Compiler(scene).run();
+}
 
 }  // namespace sinew::scene

@@ -27,8 +27,8 @@ struct CompiledScene {
   }
 };
 
-/// Reads or generates the meshes, checks everything that parsing could not, and builds. All problems
-/// are reported together in one InputError.
+/// Reads or generates the meshes, checks everything that parsing could not, and builds. All
+/// problems are reported together in one InputError.
 CompiledScene compile(const SceneSpec& scene);
 
 /// The mesh of a body in world coordinates.

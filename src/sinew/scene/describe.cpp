@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
+
+#include <fmt/format.h>
 
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
@@ -106,17 +106,16 @@ void describe_body(Visitor& v, BodySpec& body) {
   v.text("name", body.name, "how other parts of the scene refer to the body");
   v.text("type", body.type, "what the body is made of", {"solid"});
   describe_mesh(v, body.mesh);
-  v.object("transform", "applied to the mesh: scale, then rotate, then translate",
-           [&](Visitor& t) {
-             t.number("scale", body.transform.scale, "factor", Range::positive());
-             t.object("rotate", "about an axis through the origin", [&](Visitor& r) {
-               r.vector("axis", body.transform.axis, "direction, of any length");
-               r.number("degrees", body.transform.degrees, "angle [degree]");
-               if (body.transform.axis.norm() == 0.0)
-                 r.reject("axis", "the axis must not be zero", "for example [0, 0, 1]");
-             });
-             t.vector("translate", body.transform.translate, "[m]");
-           });
+  v.object("transform", "applied to the mesh: scale, then rotate, then translate", [&](Visitor& t) {
+    t.number("scale", body.transform.scale, "factor", Range::positive());
+    t.object("rotate", "about an axis through the origin", [&](Visitor& r) {
+      r.vector("axis", body.transform.axis, "direction, of any length");
+      r.number("degrees", body.transform.degrees, "angle [degree]");
+      if (body.transform.axis.norm() == 0.0)
+        r.reject("axis", "the axis must not be zero", "for example [0, 0, 1]");
+    });
+    t.vector("translate", body.transform.translate, "[m]");
+  });
   describe_material(v, body.material);
   v.list<RegionSpec>("regions", body.regions, "parts with another material", describe_region);
   v.text("mass", body.mass, "mass matrix", {"lumped", "consistent"});
@@ -177,10 +176,11 @@ void describe(Visitor& v, SceneSpec& scene) {
   v.text("name", scene.name, "name of the scene");
   v.text("description", scene.description, "what it shows");
   v.list<BodySpec>("bodies", scene.bodies, "the deformable bodies", describe_body);
-  v.list<FixedSpec>("fixed", scene.fixed, "vertices held at rest", [](Visitor& f, FixedSpec& fixed) {
-    f.text("body", fixed.body, "name of the body");
-    describe_selection(f, fixed.select);
-  });
+  v.list<FixedSpec>("fixed", scene.fixed, "vertices held at rest",
+                    [](Visitor& f, FixedSpec& fixed) {
+                      f.text("body", fixed.body, "name of the body");
+                      describe_selection(f, fixed.select);
+                    });
   v.list<MotionSpec>("motion", scene.motion, "vertices that follow a script", describe_motion);
   v.list<LoadSpec>("loads", scene.loads, "forces from outside", [](Visitor& l, LoadSpec& load) {
     l.text("type", load.type, "kind of load", {"gravity"});

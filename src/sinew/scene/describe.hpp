@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One description of the scene format for everything that must agree with it: the strict parser, the
-// writer of resolved scenes and the JSON schema are three visitors of describe().
+// One description of the scene format for everything that must agree with it: the strict parser,
+// the writer of resolved scenes and the JSON schema are three visitors of describe().
 #pragma once
 
 #include <functional>

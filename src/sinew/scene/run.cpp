@@ -59,7 +59,8 @@ std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
 
 SceneSpec scene_of_run(const std::filesystem::path& directory,
                        const std::vector<Override>& overrides) {
-  const std::filesystem::path manifest = output::RunDirectory::open(directory).file("manifest.json");
+  const std::filesystem::path manifest =
+      output::RunDirectory::open(directory).file("manifest.json");
   const auto json = nlohmann::ordered_json::parse(core::read_file(manifest));
   return parse_scene(json.at("scene").dump(), manifest.string(), overrides);
 }
@@ -78,10 +79,10 @@ sim::RunSummary run_scene(const SceneSpec& scene, const RunOptions& options) {
                                                : output::RunDirectory::create(options.directory);
     if (options.resume) simulation.resume(sim::load_checkpoint(directory.checkpoint()));
     writers = make_writers(scene, options, directory, compiled, setup.seconds());
-    simulation.set_checkpoints(
-        options.checkpoint_every, [folder = directory.checkpoint()](const sim::Checkpoint& point) {
-          sim::save_checkpoint(folder, point);
-        });
+    simulation.set_checkpoints(options.checkpoint_every,
+                               [folder = directory.checkpoint()](const sim::Checkpoint& point) {
+                                 sim::save_checkpoint(folder, point);
+                               });
   }
   for (const auto& writer : writers) simulation.add_observer(*writer);
   for (sim::Observer* observer : options.observers) simulation.add_observer(*observer);

@@ -13,12 +13,12 @@
 namespace sinew::scene {
 
 struct RunOptions {
-  std::filesystem::path directory;            ///< empty: nothing is written
-  bool frames = true;                         ///< write the frames the scene asks for
-  bool resume = false;                        ///< continue the run in `directory`
-  double checkpoint_every = 0.0;              ///< wall seconds between checkpoints; 0: none [s]
-  std::function<bool()> stop_requested{};     ///< asked between steps
-  std::vector<sim::Observer*> observers{};    ///< told everything, after the writers
+  std::filesystem::path directory;          ///< empty: nothing is written
+  bool frames = true;                       ///< write the frames the scene asks for
+  bool resume = false;                      ///< continue the run in `directory`
+  double checkpoint_every = 0.0;            ///< wall seconds between checkpoints; 0: none [s]
+  std::function<bool()> stop_requested{};   ///< asked between steps
+  std::vector<sim::Observer*> observers{};  ///< told everything, after the writers
 };
 
 /// The scene an earlier run was made with, from its manifest.

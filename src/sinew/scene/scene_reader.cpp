@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
-
 #include <cmath>
 #include <set>
 #include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/expression.hpp>
@@ -29,9 +29,12 @@ std::string type_name(const Json& json) {
 std::string escaped(std::string_view key) {
   std::string result;
   for (const char c : key) {
-    if (c == '~') result += "~0";
-    else if (c == '/') result += "~1";
-    else result += c;
+    if (c == '~')
+      result += "~0";
+    else if (c == '/')
+      result += "~1";
+    else
+      result += c;
   }
   return result;
 }
@@ -130,9 +133,12 @@ class Reader final : public Visitor {
              std::string_view doc) override {
     const Json* json = find(key);
     if (!json) return;
-    if (json->is_string()) value = json->get<std::string>();
-    else if (json->is_number_integer()) value = json->dump();
-    else wrong_type(key, "a name or a whole number", *json, doc);
+    if (json->is_string())
+      value = json->get<std::string>();
+    else if (json->is_number_integer())
+      value = json->dump();
+    else
+      wrong_type(key, "a name or a whole number", *json, doc);
   }
 
   void texts(std::string_view key, std::vector<std::string>& value, std::string_view doc,
@@ -222,9 +228,10 @@ class Reader final : public Visitor {
       value = json->get<std::vector<double>>();
     } else {
       const char* kind = integral ? "whole number" : "number";
-      wrong_type(key, value.size() == 1 ? fmt::format("a {}", kind)
-                                        : fmt::format("{} {}s", value.size(), kind),
-                 *json, doc);
+      wrong_type(
+          key,
+          value.size() == 1 ? fmt::format("a {}", kind) : fmt::format("{} {}s", value.size(), kind),
+          *json, doc);
     }
   }
 
@@ -326,10 +333,12 @@ class Reader final : public Visitor {
   static std::string range_hint(const Range& range, std::string_view doc) {
     std::string hint(doc);
     const bool low = std::isfinite(range.minimum), high = std::isfinite(range.maximum);
-    if (low) hint += fmt::format("{} {} {}", hint.empty() ? "" : ";",
-                                 range.exclusive ? "above" : "at least", range.minimum);
-    if (high) hint += fmt::format("{} {} {}", low ? " and" : ";",
-                                  range.exclusive ? "below" : "at most", range.maximum);
+    if (low)
+      hint += fmt::format("{} {} {}", hint.empty() ? "" : ";",
+                          range.exclusive ? "above" : "at least", range.minimum);
+    if (high)
+      hint += fmt::format("{} {} {}", low ? " and" : ";", range.exclusive ? "below" : "at most",
+                          range.maximum);
     return hint;
   }
 
@@ -365,10 +374,11 @@ Json parse_json(std::string_view text, std::string_view file) {
     const std::size_t at = message.find("line ");
     const std::size_t colon = message.find(": ", at == std::string::npos ? 0 : at);
     const bool has_place = at != std::string::npos && colon != std::string::npos;
-    throw InputError({.file = std::string(file),
-                      .where = has_place ? message.substr(at, colon - at) : "",
-                      .what = "not valid JSON: " + (has_place ? message.substr(colon + 2) : message),
-                      .hint = "look just before this place for a missing comma, quote or bracket"});
+    throw InputError(
+        {.file = std::string(file),
+         .where = has_place ? message.substr(at, colon - at) : "",
+         .what = "not valid JSON: " + (has_place ? message.substr(colon + 2) : message),
+         .hint = "look just before this place for a missing comma, quote or bracket"});
   }
   if (!repeated.empty())
     throw InputError({.file = std::string(file),
@@ -401,9 +411,10 @@ void apply_override(Json& json, const Override& change) {
   }
   Json value = Json::parse(change.value, nullptr, false);
   if (value.is_discarded()) value = change.value;  // a plain word needs no quotes
-  const InputError nowhere({.where = pointer,
-                            .what = fmt::format("--set {}={} leads nowhere", change.path, change.value),
-                            .hint = "paths look like time.dt or bodies.0.material.young"});
+  const InputError nowhere(
+      {.where = pointer,
+       .what = fmt::format("--set {}={} leads nowhere", change.path, change.value),
+       .hint = "paths look like time.dt or bodies.0.material.young"});
   try {
     static_cast<void>(value.dump());  // throws for bytes that are not UTF-8
     const Json::json_pointer place(pointer);
@@ -425,8 +436,8 @@ SceneSpec parse_scene(std::string_view text, std::string_view file_name,
   std::vector<Problem> problems;
   Reader reader(json, "", file_name, problems);
   if (!json.contains("sinew"))
-    problems.push_back({std::string(file_name), "/sinew", "the format version is missing",
-                        "add \"sinew\": 1"});
+    problems.push_back(
+        {std::string(file_name), "/sinew", "the format version is missing", "add \"sinew\": 1"});
   describe(reader, scene);
   reader.reject_unknown_keys();
   if (json.contains("bodies") && scene.bodies.empty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scene as plain data: what the JSON file says, with every default filled in. SI units throughout.
+// A scene as plain data: what the JSON file says, with every default filled in. SI units
+// throughout.
 #pragma once
 
 #include <array>
@@ -18,8 +19,8 @@ namespace sinew::scene {
 using Formulas = std::array<std::string, 3>;
 
 struct MeshSpec {
-  std::string file{};               ///< relative to the scene file; empty: made by the generator
-  bool repair = false;              ///< turn inverted tets around, drop unused vertices
+  std::string file{};   ///< relative to the scene file; empty: made by the generator
+  bool repair = false;  ///< turn inverted tets around, drop unused vertices
   std::string generator = "bar";
   mesh::GeneratorValues parameters{};  ///< of the generator; what is missing takes its default
 };
@@ -33,7 +34,7 @@ struct TransformSpec {
 
 struct MaterialSpec {
   std::string model = "stable-neo-hookean";
-  double young = 1e6;       ///< [Pa]
+  double young = 1e6;  ///< [Pa]
   double poisson = 0.45;
   double density = 1000.0;  ///< [kg/m^3]
 };
@@ -73,7 +74,7 @@ struct FixedSpec {
 struct MotionSpec {
   std::string body;
   mesh::Selection select;
-  Formulas position{"x", "y", "z"};  ///< [m]
+  Formulas position{"x", "y", "z"};                        ///< [m]
   double until = std::numeric_limits<double>::infinity();  ///< released then [s]
 };
 
@@ -120,7 +121,8 @@ struct SceneSpec {
   OutputSpec output;
   int threads = 0;  ///< 0: all cores
 
-  std::string source = "scene";  ///< what messages call it: a file or a built-in name; not in the JSON
+  std::string source =
+      "scene";              ///< what messages call it: a file or a built-in name; not in the JSON
   std::string directory{};  ///< of the scene file: where relative mesh names start; not in the JSON
 };
 

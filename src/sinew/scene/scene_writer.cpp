@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include <cmath>
+
+#include <nlohmann/json.hpp>
 
 #include <sinew/scene/describe.hpp>
 #include <sinew/scene/scene_writer.hpp>
@@ -11,7 +11,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json vector_json(const Vec3& value) { return {value[0], value[1], value[2]}; }
+Json vector_json(const Vec3& value) {
+  return {value[0], value[1], value[2]};
+}
 
 /// 4 rather than 4.0 where the number is whole, so that counts read as counts.
 Json whole_or_real(double value) {
@@ -178,7 +180,9 @@ class SchemaWriter final : public Visitor {
     const Json type = std::holds_alternative<double>(value) ? Json{{"type", "number"}}
                       : std::holds_alternative<long>(value) ? Json{{"type", "integer"}}
                                                             : with_choices(info.choices);
-    property(info.name, type, info.summary)["default"] = option_json(value);
+    Json& schema = property(info.name, type, info.summary);
+    if (!std::holds_alternative<std::string>(value)) schema["minimum"] = info.minimum;
+    schema["default"] = option_json(value);
   }
   void object(std::string_view key, std::string_view doc, const Describe& describe_it) override {
     property(key, inner_schema(describe_it), doc);

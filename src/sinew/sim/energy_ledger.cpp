@@ -58,10 +58,17 @@ void EnergyLedger::advance(const dynamics::DynamicalSystem& system, const dynami
   for (std::size_t e = 0; e < entries_.size(); ++e) {
     const double work = 0.5 * dt * (before_[e] + values_[e]);
     switch (entries_[e].kind) {
-      case LedgerKind::stored: break;
-      case LedgerKind::supply_rate: record_.external_work += work; break;
-      case LedgerKind::loss_rate: record_.lost[loss++] += work; break;
-      case LedgerKind::loss_total: record_.lost[loss++] = values_[e]; break;
+      case LedgerKind::stored:
+        break;
+      case LedgerKind::supply_rate:
+        record_.external_work += work;
+        break;
+      case LedgerKind::loss_rate:
+        record_.lost[loss++] += work;
+        break;
+      case LedgerKind::loss_total:
+        record_.lost[loss++] = values_[e];
+        break;
     }
   }
   close_balance();

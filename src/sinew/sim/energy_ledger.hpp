@@ -14,12 +14,12 @@
 namespace sinew::sim {
 
 struct EnergyRecord {
-  double kinetic = 0.0;               ///< [J]
-  std::vector<double> stored;         ///< one per stored entry [J]
-  std::vector<double> lost;           ///< since the start, one per loss entry [J]
-  double total = 0.0;                 ///< kinetic + stored [J]
-  double external_work = 0.0;         ///< since the start [J]
-  double numerical_loss = 0.0;        ///< since the start [J]
+  double kinetic = 0.0;         ///< [J]
+  std::vector<double> stored;   ///< one per stored entry [J]
+  std::vector<double> lost;     ///< since the start, one per loss entry [J]
+  double total = 0.0;           ///< kinetic + stored [J]
+  double external_work = 0.0;   ///< since the start [J]
+  double numerical_loss = 0.0;  ///< since the start [J]
   dynamics::Momentum momentum;
 };
 
@@ -56,8 +56,8 @@ class EnergyLedger {
 
   std::vector<dynamics::LedgerEntry> entries_;
   std::vector<std::string> stored_names_, loss_names_;
-  std::vector<double> values_;        // of the entries, at the last evaluation
-  std::vector<double> before_;        // one step earlier
+  std::vector<double> values_;  // of the entries, at the last evaluation
+  std::vector<double> before_;  // one step earlier
   Vec Mv_;
   EnergyRecord record_;
   double initial_ = 0.0;

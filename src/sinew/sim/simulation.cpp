@@ -43,8 +43,8 @@ bool Simulation::advance(double dt, int depth) {
   const double seconds = watch.seconds();
   summary_.profile += report.profile;
   const bool accepted = report.status == integrators::StepStatus::accepted;
-  StepRecord record{.dt = dt, .t = start + dt, .seconds = seconds, .report = report,
-                    .admissibility = {}};
+  StepRecord record{
+      .dt = dt, .t = start + dt, .seconds = seconds, .report = report, .admissibility = {}};
   if (accepted) {
     ++summary_.accepted_steps;
     const core::ScopedTimer timer(summary_.output_seconds);
@@ -151,7 +151,8 @@ RunSummary Simulation::run() {
     }
     apply_due_edits();
     // end each nominal step on its grid point, on the end of the run, or at the next edit
-    const double target = std::min(static_cast<double>(nominal_step_ + 1) * settings_.dt, settings_.end);
+    const double target =
+        std::min(static_cast<double>(nominal_step_ + 1) * settings_.dt, settings_.end);
     const double edit = edits_ ? edits_->next_time(state_.t + slack) : target;
     const bool reaches_grid = edit >= target - slack;
     // on an undisturbed grid every step has exactly the nominal length

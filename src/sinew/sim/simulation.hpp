@@ -34,7 +34,8 @@ class Simulation {
   void set_edits(std::unique_ptr<EditSource> edits) { edits_ = std::move(edits); }
   /// Asked between steps; true ends the run after the current one.
   void set_stop(std::function<bool()> stop_requested) { stop_ = std::move(stop_requested); }
-  /// Called with a checkpoint every `seconds` of wall time, and when the run is stopped by the user.
+  /// Called with a checkpoint every `seconds` of wall time, and when the run is stopped by the
+  /// user.
   void set_checkpoints(double seconds, std::function<void(const Checkpoint&)> save);
 
   /// Continue from here instead of the initial state; call before run().

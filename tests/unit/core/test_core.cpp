@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <numbers>
 #include <stdexcept>
+
+#include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/executor.hpp>
@@ -69,8 +69,7 @@ TEST(Executor, DoesEveryPieceOnceOnAnyNumberOfThreads) {
 TEST(Error, SaysFilePlaceProblemAndRemedyInOneLine) {
   const Problem problem{"bar.json", "/time/dt", "-1 is out of range", "step size [s]; above 0"};
 
-  EXPECT_EQ(problem.to_string(),
-            "bar.json: /time/dt: -1 is out of range (step size [s]; above 0)");
+  EXPECT_EQ(problem.to_string(), "bar.json: /time/dt: -1 is out of range (step size [s]; above 0)");
   EXPECT_EQ(Problem{.what = "no"}.to_string(), "no");
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the waist must carry: one toy, a row of masses on a line, uses every optional capability of
 // DynamicalSystem, and methods and the simulation meet each of them through the waist alone.
-#include <gtest/gtest.h>
-
-#include <Eigen/Geometry>
-
 #include <algorithm>
 #include <limits>
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
 
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/diagonal_operator.hpp>
@@ -34,8 +33,7 @@ struct LineOptions {
 /// (internal variables), the first one held by a hand at 0 when `hand_speed` is not zero.
 class Line final : public dynamics::DynamicalSystem {
  public:
-  explicit Line(const LineOptions& options)
-      : options_(options), mass_(Vec::Ones(options.masses)) {
+  explicit Line(const LineOptions& options) : options_(options), mass_(Vec::Ones(options.masses)) {
     std::vector<std::pair<int, int>> chain;
     for (int i = 0; i + 1 < options.masses; ++i) chain.emplace_back(i, i + 1);
     plain_ = la::BlockPattern::build(options.masses, 1, chain);
@@ -459,8 +457,7 @@ class CutLastMass final : public sim::EditSource {
   double next_time(double t) const override {
     return !done_ && time_ > t ? time_ : std::numeric_limits<double>::infinity();
   }
-  sim::Edit apply(const dynamics::DynamicalSystem& system, const State& state,
-                  double) override {
+  sim::Edit apply(const dynamics::DynamicalSystem& system, const State& state, double) override {
     done_ = true;
     const int n = static_cast<int>(system.num_dofs()) - 1;
     sim::Edit edit;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <numeric>
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include <sinew/la/ordering.hpp>
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every solver of the table against dense algebra.
-#include <gtest/gtest.h>
+#include <limits>
+#include <random>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
-
-#include <limits>
-#include <random>
+#include <gtest/gtest.h>
 
 #include <sinew/la/cg.hpp>
 #include <sinew/la/factored_inverse.hpp>
@@ -90,8 +89,8 @@ TEST_P(EverySolver, SaysWhenTheMatrixIsNotPositiveDefinite) {
 }
 
 TEST_P(EverySolver, SaysWhenTheMatrixIsNotFinite) {
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
-                           std::numeric_limits<double>::infinity()}) {
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     SymmetricMatrix A = lattice(3, 2, 2, 10.0);
     A.add(4, 4, bad);
 
@@ -144,8 +143,7 @@ TEST(Solvers, LargeMatricesWithMetisOrderAgreeWithSmallOnes) {
 }
 
 TEST(ConjugateGradients, NeedsAsManyIterationsAsDistinctEigenvalues) {
-  const SymmetricMatrix A =
-      SymmetricMatrix::from_diagonal(Vec{{1, 2, 2, 5, 5, 5, 9, 9}});
+  const SymmetricMatrix A = SymmetricMatrix::from_diagonal(Vec{{1, 2, 2, 5, 5, 5, 9, 9}});
   CgWorkspace work;
   Vec x = Vec::Zero(8);
   const Preconditioner none = [](const VecIn& r, VecOut z) { z = r; };
@@ -163,8 +161,8 @@ TEST(ConjugateGradients, ReportsWhenItRunsOutOfIterations) {
   Vec x = Vec::Zero(A.size());
   const Preconditioner none = [](const VecIn& r, VecOut z) { z = r; };
 
-  const SolveReport report = cg(A, none, Vec::Random(A.size()).eval(), x, {.max_iterations = 3},
-                                serial_reducer(), work);
+  const SolveReport report =
+      cg(A, none, Vec::Random(A.size()).eval(), x, {.max_iterations = 3}, serial_reducer(), work);
 
   EXPECT_EQ(report.status, SolveStatus::not_converged);
   EXPECT_EQ(report.iterations, 3);

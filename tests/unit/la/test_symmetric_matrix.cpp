@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
+#include <random>
 
 #include <Eigen/Core>
-
-#include <random>
+#include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/la/restricted_operator.hpp>
@@ -13,7 +12,8 @@ namespace sinew::la {
 namespace {
 
 /// A banded random matrix with many rows, so that the product has several parts.
-SymmetricMatrix random_banded(int blocks, int block_size, int band, const core::Executor& executor) {
+SymmetricMatrix random_banded(int blocks, int block_size, int band,
+                              const core::Executor& executor) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> value(-1.0, 1.0);
   std::vector<std::pair<int, int>> pairs;

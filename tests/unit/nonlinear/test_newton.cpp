@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
-
-#include <Eigen/Cholesky>
-
 #include <cmath>
 #include <limits>
+
+#include <Eigen/Cholesky>
+#include <gtest/gtest.h>
 
 #include <sinew/nonlinear/newton.hpp>
 

@@ -103,8 +103,10 @@ TEST(Manifest, SaysRunningUntilTheEnd) {
 
 TEST(Manifest, AStoppedRunSaysSo) {
   int asked = 0;
+  scene::RunOptions options;
+  options.stop_requested = [&] { return ++asked > 2; };
 
-  const Json manifest = manifest_of(small_scene(), {.stop_requested = [&] { return ++asked > 2; }});
+  const Json manifest = manifest_of(small_scene(), options);
 
   EXPECT_EQ(manifest.at("status"), "stopped");
   EXPECT_EQ(manifest.at("steps").at("accepted"), 2);

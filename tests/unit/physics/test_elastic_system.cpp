@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
+#include <numeric>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
-
-#include <numeric>
+#include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/physics/elastic_system.hpp>
@@ -34,8 +33,8 @@ struct PlainTwin {
       Mat3 Dm, Ds;
       for (int k = 0; k < 3; ++k) {
         Dm.col(k) = body.mesh.vertices[tet[k + 1]] - body.mesh.vertices[tet[0]];
-        Ds.col(k) = system.vertex_position(tet[k + 1], state) -
-                    system.vertex_position(tet[0], state);
+        Ds.col(k) =
+            system.vertex_position(tet[k + 1], state) - system.vertex_position(tet[0], state);
       }
       const Mat3 B = Dm.inverse();
       const double volume = Dm.determinant() / 6.0;
@@ -47,7 +46,8 @@ struct PlainTwin {
           dF(3 * j + i, i) = -B.col(j).sum();
         }
       const Mat3 P = material.first_piola(p, F);
-      const Vec fe = -volume * dF.transpose() * Eigen::Map<const Eigen::Matrix<double, 9, 1>>(P.data());
+      const Vec fe =
+          -volume * dF.transpose() * Eigen::Map<const Eigen::Matrix<double, 9, 1>>(P.data());
       const Mat Ke = volume * dF.transpose() * material.hessian(p, F) * dF;
       energy += volume * material.energy_density(p, F);
       for (int a = 0; a < 4; ++a) {
@@ -62,7 +62,9 @@ struct PlainTwin {
   Mat K;
 };
 
-Mat dense(const la::LinearOperator& A) { return A.assembled()->to_dense(); }
+Mat dense(const la::LinearOperator& A) {
+  return A.assembled()->to_dense();
+}
 
 TEST(ElasticSystem, RegisterKernelsAgreeWithThePlainElementLoop) {
   for (const std::string& material : material_names())
@@ -230,13 +232,14 @@ TEST(ElasticSystem, TwoBodiesAreTwoPiecesWithTheirOwnMaterials) {
 
   EXPECT_EQ(both.rigid_modes(state).cols(), 12);
   for (int v = 0; v < alone.num_vertices(); ++v)
-    EXPECT_LT((f.segment<3>(both.dof_of_vertex(v)) - f_alone.segment<3>(alone.dof_of_vertex(v))).norm(),
-              1e-12 * f_alone.norm());
+    EXPECT_LT(
+        (f.segment<3>(both.dof_of_vertex(v)) - f_alone.segment<3>(alone.dof_of_vertex(v))).norm(),
+        1e-12 * f_alone.norm());
 }
 
 TEST(ElasticSystem, ResultsAreTheSameBitsOnAnyNumberOfThreads) {
-  const ElasticSystemSpec spec =
-      bar_spec({.size = {4, 1, 1}, .cells = {48, 6, 6}, .damping_stiffness = 0.01, .clamped = true});
+  const ElasticSystemSpec spec = bar_spec(
+      {.size = {4, 1, 1}, .cells = {48, 6, 6}, .damping_stiffness = 0.01, .clamped = true});
   std::vector<Vec> forces, tangents;
   std::vector<double> energies;
   for (const int threads : {1, 2, 8}) {

@@ -14,7 +14,9 @@ inline constexpr int lanes = 4;
 /// The compiler splits this into narrower registers where 256 bits are not to be had.
 using Pack = double __attribute__((vector_size(lanes * sizeof(double))));
 
-inline Pack broadcast(double value) { return Pack{value, value, value, value}; }
+inline Pack broadcast(double value) {
+  return Pack{value, value, value, value};
+}
 
 inline Pack load(const double* from) {
   Pack pack;
@@ -22,7 +24,9 @@ inline Pack load(const double* from) {
   return pack;
 }
 
-inline void store(double* to, const Pack& pack) { std::memcpy(to, &pack, sizeof pack); }
+inline void store(double* to, const Pack& pack) {
+  std::memcpy(to, &pack, sizeof pack);
+}
 
 /// (rows) -> (columns): afterwards a holds the first entry of every argument, and so on.
 inline void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {

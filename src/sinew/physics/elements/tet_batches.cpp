@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Eigen/LU>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include <Eigen/LU>
 
 #include <sinew/core/error.hpp>
 #include <sinew/physics/elements/tet_batches.hpp>
@@ -12,8 +12,7 @@ namespace sinew::physics {
 
 TetElement make_tet_element(std::array<int, 4> vertices, const std::array<Vec3, 4>& rest) {
   std::array<int, 4> corner{0, 1, 2, 3};
-  std::sort(corner.begin(), corner.end(),
-            [&](int a, int b) { return vertices[a] < vertices[b]; });
+  std::sort(corner.begin(), corner.end(), [&](int a, int b) { return vertices[a] < vertices[b]; });
   TetElement element;
   Mat3 Dm;
   for (int k = 0; k < 4; ++k) element.vertices[k] = vertices[corner[k]];
@@ -66,7 +65,8 @@ TetBatches::TetBatches(std::vector<TetElement> elements, std::span<const int> pa
     }
     const std::span<const TetElement> set = std::span(elements).subspan(first, next - first);
     const std::size_t num_batches = (set.size() + lanes - 1) / lanes;
-    for (std::size_t b = 0; b < num_batches; ++b) batches_.push_back(make_batch(set, b, num_batches));
+    for (std::size_t b = 0; b < num_batches; ++b)
+      batches_.push_back(make_batch(set, b, num_batches));
     set_start_.push_back(static_cast<int>(batches_.size()));
   }
   SINEW_ASSERT(next == elements.size(), "an element lies outside all parts");

@@ -2,11 +2,11 @@
 // Linear tetrahedra laid out for registers: four elements side by side in a batch, batches grouped
 // into sets that may be worked on in parallel.
 //
-// Corners are sorted by vertex number, so that local a < b means global a < b and the upper triangle
-// is written without a branch. A set holds the tets whose smallest vertex lies in one part of the
-// vertex order (la/ordering.hpp); it writes to its own part and the next one only, hence all even
-// sets may run at once and then all odd ones. Sets and the order inside them come from the mesh
-// alone: sums are the same for any number of threads.
+// Corners are sorted by vertex number, so that local a < b means global a < b and the upper
+// triangle is written without a branch. A set holds the tets whose smallest vertex lies in one part
+// of the vertex order (la/ordering.hpp); it writes to its own part and the next one only, hence all
+// even sets may run at once and then all odd ones. Sets and the order inside them come from the
+// mesh alone: sums are the same for any number of threads.
 #pragma once
 
 #include <array>
@@ -22,11 +22,11 @@ namespace sinew::physics {
 
 /// One linear tet of the whole system.
 struct TetElement {
-  std::array<int, 4> vertices{};   ///< in the order of the system
+  std::array<int, 4> vertices{};    ///< in the order of the system
   std::array<Vec3, 3> gradients{};  ///< shape gradients of vertices 1 to 3 [1/m]
-  double volume = 0.0;             ///< at rest [m^3]
-  Parameters parameters{};         ///< of the material
-  int index = 0;                   ///< of the tet in the user's numbering
+  double volume = 0.0;              ///< at rest [m^3]
+  Parameters parameters{};          ///< of the material
+  int index = 0;                    ///< of the tet in the user's numbering
 };
 
 /// Sorts the corners and computes gradients and volume from rest positions.
@@ -50,7 +50,8 @@ class TetBatches {
   /// `parts`: boundaries of the vertex order, from la::banded_parts over all elements.
   TetBatches(std::vector<TetElement> elements, std::span<const int> parts);
 
-  /// Looks up the slots of every block. `block_of_vertex[v]` is the block row of a free vertex or -1.
+  /// Looks up the slots of every block. `block_of_vertex[v]` is the block row of a free vertex or
+  /// -1.
   void bind(const la::BlockPattern& pattern, std::span<const int> block_of_vertex);
 
   int num_sets() const { return static_cast<int>(set_start_.size()) - 1; }

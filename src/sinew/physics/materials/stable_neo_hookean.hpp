@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // psi = mu/2 (|F|^2 - 3) - mu (detF - 1) + (lambda + mu)/2 (detF - 1)^2
 // Finite for every F, inverted ones included; small strains give linear elasticity with the same mu
-// and lambda, because d^2(detF) contributes -mu to the volumetric part. After Smith, de Goes and Kim
-// 2018, without their logarithm.
+// and lambda, because d^2(detF) contributes -mu to the volumetric part. After Smith, de Goes and
+// Kim 2018, without their logarithm.
 #pragma once
 
 #include <sinew/physics/materials/material.hpp>

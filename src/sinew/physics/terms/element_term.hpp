@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One additive part of the potential made of elements: elasticity of one material, damping about the
-// rest shape. Few coarse virtual calls; the loops inside are compiled for each material.
+// One additive part of the potential made of elements: elasticity of one material, damping about
+// the rest shape. Few coarse virtual calls; the loops inside are compiled for each material.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // With b_k the gradient of corner k: force on corner k is -volume P b_k, stiffness block (k, l) is
-// volume contract(b_k, b_l). Corner 0 follows from b_0 = -(b_1 + b_2 + b_3): its force and blocks are
-// minus the sum of the others, so six blocks are computed and four summed.
+// volume contract(b_k, b_l). Corner 0 follows from b_0 = -(b_1 + b_2 + b_3): its force and blocks
+// are minus the sum of the others, so six blocks are computed and four summed.
 #include <numeric>
 #include <vector>
 
@@ -121,8 +121,8 @@ class TetElasticity final : public ElementTerm {
 
   void add_force(const PaddedField& x, const core::Executor& executor,
                  PaddedField& f) const override {
-    batches_.for_each_set(
-        executor, [&](std::span<const TetBatch> set, int) { add_force_of(set, x, f); });
+    batches_.for_each_set(executor,
+                          [&](std::span<const TetBatch> set, int) { add_force_of(set, x, f); });
   }
 
   void add_tangent(const PaddedField& x, const core::Executor& executor, la::SymmetricMatrix& K,
