@@ -24,10 +24,11 @@ namespace {
 
 std::atomic<bool> stop_requested{false};
 
-/// The first Ctrl-C ends the run in an orderly way, the second one at once.
+/// The first Ctrl-C (or SIGTERM) ends the run in an orderly way, the second one at once.
 void on_interrupt(int) {
   stop_requested = true;
   std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 struct RunArguments {
@@ -125,6 +126,7 @@ int run(const RunArguments& arguments) {
   options.stop_requested = [] { return stop_requested.load(); };
   if (!arguments.quiet) options.observers.push_back(&progress);
   std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
   const sim::RunSummary summary = scene::run_scene(scene, options);
 
   if (arguments.json)

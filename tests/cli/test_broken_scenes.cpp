@@ -178,6 +178,7 @@ std::vector<BrokenScene> wrong_references() {
                                    { "name": "right", "mesh": { "cells": [1, 1, 1] } } ],
            "fixed": [ { "select": { "vertices": [0] } } ] })";
   return {
+      {"empty_mesh_file", with_mesh("\"\""), {"/bodies/0/mesh: the file name is empty"}},
       {"missing_mesh_file", with_mesh("\"nowhere.msh\""), {"nowhere.msh"}},
       {"mesh_of_unknown_format", with_mesh("\"bar.stl\""), {"bar.stl", ".stl"}},
       {"broken_mesh_file", with_mesh("\"inverted.mesh\""), {"inverted.mesh", "tet 0", "repair"}},

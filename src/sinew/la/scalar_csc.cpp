@@ -60,7 +60,7 @@ bool ScalarCsc::fill(const SymmetricMatrix& matrix) {
     for (int c = 0; c < bs; ++c)
       for (int r = 0; r < bs; ++r) {
         const double value = target.transposed ? a[c * bs + r] : a[r * bs + c];
-        values[static_cast<std::size_t>(target.first + c * target.column_step + r)] = value;
+        values[target.first + c * target.column_step + r] = value;
         probe += 0.0 * value;
       }
   }

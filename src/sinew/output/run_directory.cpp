@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 
 #include <nlohmann/json.hpp>
@@ -25,6 +26,15 @@ bool is_run(const fs::path& path) {
          json.contains("integrator");
 }
 
+/// What a run leaves that was killed before its first manifest: unfinished tables, nothing else.
+bool is_stillborn_run(const fs::path& path) {
+  return std::all_of(fs::directory_iterator(path), fs::directory_iterator(), [](const auto& entry) {
+    const fs::path file = entry.path().filename();
+    return file.extension() == ".part" &&
+           std::find(run_files.begin(), run_files.end(), file.stem()) != run_files.end();
+  });
+}
+
 }  // namespace
 
 void RunDirectory::require_usable(const fs::path& path) {
@@ -33,7 +43,7 @@ void RunDirectory::require_usable(const fs::path& path) {
     throw InputError({.file = path.string(),
                       .what = "the output must be a directory, and this is a file",
                       .hint = "choose another place with -o"});
-  if (!fs::is_empty(path) && !is_run(path))
+  if (!is_stillborn_run(path) && !is_run(path))
     throw InputError({.file = path.string(),
                       .what = "this directory is not empty and not an earlier run, so nothing is "
                               "written there",
@@ -56,6 +66,11 @@ RunDirectory RunDirectory::open(const fs::path& path) {
     throw InputError({.file = path.string(),
                       .what = "this is not a run directory, so there is nothing to resume",
                       .hint = "give the directory that 'sinew run' wrote"});
+  // a killed run may have left files half written; only its tables are worth continuing
+  for (const char* name : run_folders)
+    if (fs::is_directory(path / name))
+      for (const auto& entry : fs::directory_iterator(path / name))
+        if (entry.path().extension() == ".part") fs::remove(entry.path());
   return RunDirectory(path);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
 #include <sinew/core/profile.hpp>
 #include <sinew/la/linear_solver.hpp>
 #include <sinew/output/energy_writer.hpp>
@@ -25,6 +27,17 @@ SceneSpec resolved(SceneSpec scene) {
               .lexically_normal()
               .string();
   return scene;
+}
+
+/// A method cannot go on from the memory of another one.
+void require_same_method(const SceneSpec& scene, const std::filesystem::path& directory) {
+  const std::string before = scene_of_run(directory).integrator.name;
+  if (before == scene.integrator.name) return;
+  throw InputError({.file = directory.string(),
+                    .where = "/integrator/name",
+                    .what = fmt::format("this run was made with '{}', not '{}'", before,
+                                        scene.integrator.name),
+                    .hint = "resume with the same method, or start a new run with -o"});
 }
 
 std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
@@ -77,6 +90,7 @@ sim::RunSummary run_scene(const SceneSpec& scene, const RunOptions& options) {
     const output::RunDirectory directory = options.resume
                                                ? output::RunDirectory::open(options.directory)
                                                : output::RunDirectory::create(options.directory);
+    if (options.resume) require_same_method(scene, options.directory);
     if (options.resume) simulation.resume(sim::load_checkpoint(directory.checkpoint()));
     writers = make_writers(scene, options, directory, compiled, setup.seconds());
     simulation.set_checkpoints(options.checkpoint_every,

@@ -265,6 +265,7 @@ class Reader final : public Visitor {
     const Json* json = find(key);
     if (json && json->is_string()) {
       given = json->get<std::string>();
+      if (given.empty()) report(key, "the file name is empty", std::string(doc));
     } else if (!json || json->is_object()) {
       object(key, doc, describe_it);
     } else {

@@ -58,7 +58,8 @@ bool Simulation::advance(double dt, int depth) {
   }
   notify([&](Observer& observer) { observer.on_step(view(), record); });
   if (accepted) return true;
-  if (depth >= settings_.max_halvings) return false;
+  // halves that no longer move time forward cannot succeed either
+  if (depth >= settings_.max_halvings || start + 0.5 * dt == start) return false;
   return advance(0.5 * dt, depth + 1) && advance(0.5 * dt, depth + 1);
 }
 

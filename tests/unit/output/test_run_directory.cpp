@@ -54,6 +54,18 @@ TEST(RunDirectory, AnEarlierRunIsEmptiedOfOurFilesOnly) {
   EXPECT_EQ(std::distance(begin(left), end(left)), 1);
 }
 
+TEST(RunDirectory, ARunKilledBeforeItsManifestIsReplaced) {
+  const TempDir dir;
+  dir.write("energy.csv.part", "step,t");
+  dir.write("steps.csv.part", "");
+
+  RunDirectory::create(dir.path());
+
+  EXPECT_TRUE(fs::is_empty(dir.path()));
+  dir.write("download.part", "somebody's");
+  EXPECT_THROW(RunDirectory::create(dir.path()), InputError);
+}
+
 TEST(RunDirectory, AskingChangesNothing) {
   const TempDir dir;
   const fs::path run = earlier_run(dir);
@@ -100,6 +112,19 @@ TEST(RunDirectory, OpeningKeepsEverything) {
   EXPECT_TRUE(fs::exists(directory.checkpoint() / "state.bin"));
   EXPECT_TRUE(fs::exists(directory.frames() / "frame_000000.vtu"));
   EXPECT_TRUE(fs::exists(run / "steps.csv.part"));
+}
+
+TEST(RunDirectory, OpeningDropsFramesAndCheckpointsThatWereCutOff) {
+  const TempDir dir;
+  const fs::path run = earlier_run(dir);
+  dir.write("run/checkpoint/state.bin.part", "half");
+  dir.write("run/frames/frame_000001.vtu.part", "half");
+
+  RunDirectory::open(run);
+
+  EXPECT_FALSE(fs::exists(run / "checkpoint/state.bin.part"));
+  EXPECT_FALSE(fs::exists(run / "frames/frame_000001.vtu.part"));
+  EXPECT_TRUE(fs::exists(run / "checkpoint/state.bin"));
 }
 
 TEST(RunDirectory, ThereMustBeOneToOpen) {

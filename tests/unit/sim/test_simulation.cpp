@@ -262,6 +262,21 @@ TEST(Simulation, AtTheDepthLimitTheRunFailsAndTheStateStays) {
   EXPECT_EQ(trial.diary.finishes, 1);
 }
 
+TEST(Simulation, HalvingEndsWhereTimeStandsStill) {
+  Trial trial({.dt = 0.5, .end = 8.0, .max_halvings = 1000000},
+              [](double dt, const auto& now, auto& next) {
+                return now.t >= 1.0 ? StepStatus::not_finite : drift(dt, now, next);
+              });
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::failed);
+  EXPECT_EQ(summary.accepted_steps, 2);
+  // from 2^-1 to 2^-52, the spacing of numbers above 1
+  EXPECT_EQ(summary.rejected_steps, 52);
+  EXPECT_EQ(summary.failure_dt, std::numeric_limits<double>::epsilon());
+}
+
 TEST(Simulation, WithoutHalvingsTheFirstFailureEndsTheRun) {
   Trial trial({.dt = 0.1, .end = 1.0, .max_halvings = 0},
               [](double dt, const auto& now, auto& next) {

@@ -37,6 +37,7 @@ Vec2 disk_block_point(int i, int j, int n) {
 /// The boundary of the n x n square, once around counter-clockwise.
 std::vector<std::array<int, 2>> square_perimeter(int n) {
   std::vector<std::array<int, 2>> perimeter;
+  perimeter.reserve(4 * static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) perimeter.push_back({i, 0});
   for (int i = 0; i < n; ++i) perimeter.push_back({n, i});
   for (int i = 0; i < n; ++i) perimeter.push_back({n - i, n});
