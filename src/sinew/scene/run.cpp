@@ -33,11 +33,11 @@ SceneSpec resolved(SceneSpec scene) {
 void require_same_method(const SceneSpec& scene, const std::filesystem::path& directory) {
   const std::string before = scene_of_run(directory).integrator.name;
   if (before == scene.integrator.name) return;
-  throw InputError({.file = directory.string(),
-                    .where = "/integrator/name",
-                    .what = fmt::format("this run was made with '{}', not '{}'", before,
-                                        scene.integrator.name),
-                    .hint = "resume with the same method, or start a new run with -o"});
+  throw InputError(
+      {.file = directory.string(),
+       .where = "/integrator/name",
+       .what = fmt::format("this run was made with '{}', not '{}'", before, scene.integrator.name),
+       .hint = "resume with the same method, or start a new run with -o"});
 }
 
 std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
