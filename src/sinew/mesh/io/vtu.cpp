@@ -16,9 +16,10 @@
 namespace sinew::mesh::io {
 namespace {
 
-std::string attribute_or(const XmlElement& element, std::string_view key, std::string fallback) {
+std::string attribute_or(const XmlElement& element, std::string_view key,
+                         std::string_view fallback) {
   const std::string* value = element.attribute(key);
-  return value ? *value : std::move(fallback);
+  return value ? *value : std::string(fallback);
 }
 
 const XmlElement& require_child(const XmlElement& parent, std::string_view name,
@@ -124,7 +125,7 @@ class AppendedData {
   template <class T>
   std::string add(std::string_view name, std::string_view type, int components,
                   const std::vector<T>& values) {
-    const std::string tag = fmt::format(
+    std::string tag = fmt::format(
         "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
         "offset=\"{}\"/>\n",
         type, name, components, bytes_.size());

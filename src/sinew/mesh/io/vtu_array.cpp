@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view export_again = "the file is cut off or damaged; export it again";
 
 /// Value of a base64 digit; -1 for anything else.
-constexpr std::array<signed char, 256> base64_values = [] {
+constexpr std::array<int, 256> base64_values = [] {
   std::array<signed char, 256> values{};
   values.fill(-1);
   const std::string_view digits =
