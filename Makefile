@@ -5,6 +5,7 @@ SINEW := $(BUILD)/bin/sinew
 # a shared machine may say how many jobs it can bear
 JOBS ?= $(shell nproc)
 
+.NOTPARALLEL:
 .PHONY: build demo test bench lint format asan tsan no-cholmod docs clean setup
 
 build: $(BUILD)/build.ninja

@@ -195,6 +195,8 @@ TEST(Validate, ThePrintedSceneIsASceneAndPrintsTheSame) {
 }
 
 TEST(Validate, TheCommittedSchemaIsTheProgramsOwn) {
+  if (!contains(sinew({"list", "solvers"}).out, "cholmod"))
+    GTEST_SKIP() << "the committed schema lists the solvers of the default build";
   const CommandResult result = sinew({"validate", "--schema"});
 
   EXPECT_EQ(result.exit_code, 0);

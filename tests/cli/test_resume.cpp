@@ -248,12 +248,17 @@ TEST_F(ResumeTest, TheCheckpointOfAnotherSceneIsRefused) {
             130);
   const std::string before = content_of(path("out/energy.csv"));
 
-  const CommandResult result =
-      run({"run", "fixed.json", "--resume", "out", "--set", "bodies.0.mesh.cells=[3, 1, 1]"});
+  for (const auto& [change, place] :
+       {std::pair{"bodies.0.mesh.cells=[3, 1, 1]", "/bodies/0/mesh/cells"},
+        std::pair{"bodies.0.material.young=77", "/bodies/0/material/young"},
+        std::pair{"integrator.name=rk4", "/integrator"}, std::pair{"time.dt=0.0123", "/time/dt"}}) {
+    const CommandResult result = run({"run", "fixed.json", "--resume", "out", "--set", change});
 
-  EXPECT_EQ(result.exit_code, 2) << result.to_text();
-  EXPECT_TRUE(contains(result.err, "belongs to another scene")) << result.err;
-  EXPECT_TRUE(content_of(path("out/energy.csv")) == before);
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_TRUE(contains(result.err, place)) << result.err;
+    EXPECT_TRUE(contains(result.err, "differs from the scene")) << result.err;
+    EXPECT_TRUE(content_of(path("out/energy.csv")) == before);
+  }
 }
 
 TEST_F(ResumeTest, ADamagedCheckpointIsRefused) {

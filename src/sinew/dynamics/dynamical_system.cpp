@@ -21,14 +21,17 @@ std::unique_ptr<Workspace> DynamicalSystem::make_workspace() const {
 }
 
 std::unique_ptr<Linearization> DynamicalSystem::make_linearization() const {
-  return std::make_unique<AssembledLinearization>(mass(), damping_kind() != DampingKind::none,
-                                                  executor());
+  auto result = std::make_unique<AssembledLinearization>(
+      mass(), damping_kind() != DampingKind::none, executor());
+  result->system_id = id();
+  return result;
 }
 
 void DynamicalSystem::linearize(const State& state, const LinearizeOptions& options,
                                 Workspace& workspace, Linearization& out, Vec* force) const {
   auto* assembled = dynamic_cast<AssembledLinearization*>(&out);
-  SINEW_ASSERT(assembled != nullptr, "linearize() needs an object made by make_linearization()");
+  SINEW_ASSERT(assembled != nullptr && out.system_id == id(),
+               "linearize() needs an object made by make_linearization() of this system");
   const bool is_new = assembled->adopt(pattern(state, workspace));
   assembled->K().set_zero();
   la::SymmetricMatrix* D = assembled->D();

@@ -123,8 +123,11 @@ class DynamicalSystem {
   /// Mean of df/dt over [t, t + dt] at fixed q and v. Default: a difference of forces.
   virtual void force_rate(const State&, double dt, Workspace&, VecOut rate) const;
 
-  /// Largest a in (0, 1] such that q0 + s (q1 - q0) is admissible for all s in [0, a].
-  virtual double max_step(const Vec& /*q0*/, const Vec& /*q1*/, Workspace&) const { return 1.0; }
+  /// Largest a in (0, 1] such that every state on the straight way up to from + a (to - from) is
+  /// admissible; prescribed parts move with the times of the two states.
+  virtual double max_step(const State& /*from*/, const State& /*to*/, Workspace&) const {
+    return 1.0;
+  }
   virtual Admissibility admissibility(const State&, Workspace&) const { return {}; }
 
   /// Rotations of the material at the nodes; node k owns dofs 3k .. 3k+2. False: all identity.
@@ -149,8 +152,9 @@ class DynamicalSystem {
                               VecOut /*values*/) const {}
 
  protected:
-  /// For the default linearize(): where K and D may be non-zero at this state. Return the same
-  /// object for as long as it does not change.
+  /// For the default linearize(): where K and D may be non-zero at this state, with the blocks of a
+  /// mass that is not diagonal among them. Return the same object for as long as it does not
+  /// change.
   virtual std::shared_ptr<const la::BlockPattern> pattern(const State&, Workspace&) const;
   /// For the default linearize(): writes K, D (nullptr when not wanted) and f (likewise). The
   /// matrices hold zeros on entry.

@@ -39,12 +39,15 @@ void AssembledLinearization::add_mass(double factor) {
     return;
   }
   const la::SymmetricMatrix* M = mass_->assembled();
-  SINEW_ASSERT(M != nullptr && M->pattern().block_size() == bs, "the mass has no entries to add");
+  SINEW_ASSERT(M != nullptr && M->pattern().block_size() == bs && M->size() == S.size(),
+               "the mass has no entries to add");
   for (int row = 0; row < pattern.num_blocks(); ++row) {
     // both rows are sorted, so one walk finds every mass block
     int slot = pattern.row_begin(row);
     for (int k = M->pattern().row_begin(row); k < M->pattern().row_end(row); ++k) {
-      while (pattern.cols()[slot] != M->pattern().cols()[k]) ++slot;
+      while (slot < pattern.row_end(row) && pattern.cols()[slot] != M->pattern().cols()[k]) ++slot;
+      SINEW_ASSERT(slot < pattern.row_end(row),
+                   "the pattern of the tangent lacks a block of the mass");
       for (int e = 0; e < bs * bs; ++e) S.block(slot)[e] += factor * M->block(k)[e];
     }
   }

@@ -3,6 +3,7 @@
 // every system that can write its entries; matrix-free and device forms derive from the base.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -47,6 +48,7 @@ class Linearization {
   virtual const la::LinearOperator& combine(double m, double d, double k) = 0;
 
   LinearizeReport report;
+  std::uint64_t system_id = 0;  ///< of the system that made this object
 };
 
 /// Entries in one shared block pattern.

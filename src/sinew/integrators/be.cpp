@@ -25,7 +25,7 @@ struct BeSettings {
 struct BeWorkspace {
   std::unique_ptr<la::LinearSolver> solver;
   std::unique_ptr<dynamics::Linearization> linearization;
-  dynamics::State trial;
+  dynamics::State trial, further;
   Vec f, Mx, difference, rhs;
   nonlinear::NewtonWorkspace newton;
 };
@@ -69,25 +69,18 @@ class BackwardEulerProblem final : public nonlinear::NewtonProblem {
   }
 
   la::SolveStatus direction(const Vec& v, const Vec& g, Vec& d) override {
-    const double h = step_.dt;
     move_to(v);
     step_.linearize(work_.trial, {}, *work_.linearization);
     ++step_.report().profile.counts.newton;
     work_.rhs = -g;
-    d.setZero(v.size());
     // a negative eigenvalue lambda of K needs a shift of h^2 |lambda|; far above 1 means that dt is
     // far too large, and halving it is the better answer
     static constexpr double first_shift = 0.25, largest_shift = 1e6;
-    double shift = 0.0;
-    for (;;) {
-      const la::SolveStatus status =
-          step_.factorize(*work_.solver, work_.linearization->combine(1.0 + shift, h, h * h));
-      if (status == la::SolveStatus::ok) break;
+    for (double shift = 0.0;; shift = shift == 0.0 ? first_shift : 4.0 * shift) {
+      const la::SolveStatus status = solve_shifted(shift, d);
       if (status != la::SolveStatus::not_positive_definite || shift > largest_shift) return status;
       if (shift == 0.0) ++step_.report().regularised;
-      shift = shift == 0.0 ? first_shift : 4.0 * shift;
     }
-    return step_.solve(*work_.solver, work_.rhs, d);
   }
 
   double slope(const Vec& g, const Vec& d) override {
@@ -117,11 +110,23 @@ class BackwardEulerProblem final : public nonlinear::NewtonProblem {
 
   double max_step(const Vec& v, const Vec& d) override {
     move_to(v);
-    work_.difference = work_.trial.q + step_.dt * d;
-    return step_.max_step(work_.trial.q, work_.difference);
+    work_.further = work_.trial;
+    work_.further.q += step_.dt * d;
+    return step_.max_step(work_.trial, work_.further);
   }
 
  private:
+  /// ((1 + shift) M + h D + h^2 K) d = rhs. Iterative solvers find out about indefinite matrices
+  /// here.
+  la::SolveStatus solve_shifted(double shift, Vec& d) {
+    const double h = step_.dt;
+    const la::SolveStatus status =
+        step_.factorize(*work_.solver, work_.linearization->combine(1.0 + shift, h, h * h));
+    if (status != la::SolveStatus::ok) return status;
+    d.setZero(work_.rhs.size());
+    return step_.solve(*work_.solver, work_.rhs, d);
+  }
+
   void move_to(const Vec& v) {
     work_.trial.v = v;
     work_.trial.q = now_.q + step_.dt * v;
@@ -158,8 +163,10 @@ class BackwardEuler final : public Integrator {
                      dynamics::State& next) override {
     BackwardEulerProblem problem(step, now, settings_.tolerance, work_);
     // start from free flight, as far as that is admissible
-    work_.difference = now.q + step.dt * now.v;
-    next.v = step.max_step(now.q, work_.difference) * now.v;
+    work_.further = now;
+    work_.further.q += step.dt * now.v;
+    work_.further.t += step.dt;
+    next.v = step.max_step(now, work_.further) * now.v;
     if (!std::isfinite(problem.merit(next.v))) next.v.setZero();
     const nonlinear::NewtonReport result =
         nonlinear::newton(problem, next.v, settings_.newton, work_.newton);
@@ -167,8 +174,11 @@ class BackwardEuler final : public Integrator {
       case nonlinear::NewtonStatus::converged:
         break;
       case nonlinear::NewtonStatus::solve_failed:
-        return result.solve_status == la::SolveStatus::not_finite ? StepStatus::not_finite
-                                                                  : StepStatus::linear_solve_failed;
+        return status_of(result.solve_status);
+      case nonlinear::NewtonStatus::inadmissible_start:
+        return step.reducer.all_finite(now.q) && step.reducer.all_finite(now.v)
+                   ? StepStatus::newton_not_converged
+                   : StepStatus::not_finite;
       case nonlinear::NewtonStatus::too_many_iterations:
       case nonlinear::NewtonStatus::line_search_failed:
         return StepStatus::newton_not_converged;

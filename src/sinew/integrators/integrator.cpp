@@ -21,12 +21,12 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
   StepContext context(system, workspace, dt, *services_.reducer, report);
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
-  if (!services_.reducer->all_finite(next_.q) || !services_.reducer->all_finite(next_.v)) {
-    report.status = StepStatus::not_finite;
-    return report;
-  }
   next_.t = state.t + dt;
   system.end_step(state, next_, workspace);
+  for (const Vec* part : {&next_.q, &next_.v, &next_.internal})
+    if (!services_.reducer->all_finite(*part)) report.status = StepStatus::not_finite;
+  if (report.status != StepStatus::accepted) return report;
+  commit(state, next_);
   std::swap(state, next_);
   return report;
 }

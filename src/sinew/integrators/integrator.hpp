@@ -62,6 +62,9 @@ class Integrator {
   /// `next` holds a copy of `now` on entry and the new q and v on success.
   virtual StepStatus do_step(StepContext& step, const dynamics::State& now,
                              dynamics::State& next) = 0;
+  /// The step was accepted. Memory that memory() returns may change here and in reset() and
+  /// restore() only: a step that fails, or is found not finite, must leave it as it was.
+  virtual void commit(const dynamics::State& /*before*/, const dynamics::State& /*after*/) {}
   /// Called before the first step on a system and after an edit: make what depends on its size.
   virtual void prepare(const dynamics::DynamicalSystem&) {}
 

@@ -33,8 +33,7 @@ class SemiImplicit final : public Integrator {
       dv_.setZero();
       status = step.solve(*solver_, rhs_, dv_);
     }
-    if (status == la::SolveStatus::not_finite) return StepStatus::not_finite;
-    if (status != la::SolveStatus::ok) return StepStatus::linear_solve_failed;
+    if (status != la::SolveStatus::ok) return status_of(status);
     next.v = now.v + dv_;
     next.q = now.q + h * next.v;
     return StepStatus::accepted;

@@ -1,42 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include <sinew/integrators/step_context.hpp>
 
 namespace sinew::integrators {
 
 using core::ScopedTimer;
 
-std::string_view to_string(StepStatus status) {
-  switch (status) {
-    case StepStatus::accepted:
-      return "accepted";
-    case StepStatus::newton_not_converged:
-      return "newton-not-converged";
-    case StepStatus::linear_solve_failed:
-      return "linear-solve-failed";
-    case StepStatus::phi_not_converged:
-      return "phi-not-converged";
-    case StepStatus::not_finite:
-      return "not-finite";
-  }
-  return "unknown";
+namespace {
+
+struct StatusText {
+  StepStatus status;
+  std::string_view word, explanation;
+};
+
+constexpr std::array status_texts{
+    StatusText{StepStatus::accepted, "accepted", "the step was accepted"},
+    StatusText{StepStatus::newton_not_converged, "newton-not-converged",
+               "Newton's method did not converge; reduce dt or raise max_newton"},
+    StatusText{StepStatus::linear_solve_failed, "linear-solve-failed",
+               "the step matrix is not positive definite: the body is strongly compressed or "
+               "twisted for this step; reduce dt, or, with si, use be"},
+    StatusText{StepStatus::linear_solve_not_converged, "linear-solve-not-converged",
+               "the linear solver did not converge; use a direct solver or reduce dt"},
+    StatusText{StepStatus::phi_not_converged, "phi-not-converged",
+               "the matrix function did not converge; reduce dt or loosen the tolerance"},
+    StatusText{
+        StepStatus::not_finite, "not-finite",
+        "the state is no longer finite: the method is unstable at this step, or a formula of "
+        "the scene is not finite; reduce dt, use an implicit method, or check the formulas"},
+    StatusText{StepStatus::energy_not_finite, "energy-not-finite",
+               "the energy is not finite: the method is unstable at this step, or a formula of the "
+               "scene is "
+               "not finite; reduce dt, use an implicit method, or check the formulas"},
+};
+
+const StatusText& text_of(StepStatus status) {
+  return status_texts.at(static_cast<std::size_t>(status));
 }
 
+}  // namespace
+
+std::string_view to_string(StepStatus status) {
+  return text_of(status).word;
+}
 std::string_view explanation(StepStatus status) {
+  return text_of(status).explanation;
+}
+
+StepStatus status_of(la::SolveStatus status) {
   switch (status) {
-    case StepStatus::accepted:
-      return "the step was accepted";
-    case StepStatus::newton_not_converged:
-      return "Newton's method did not converge; reduce dt or raise max_newton";
-    case StepStatus::linear_solve_failed:
-      return "the step matrix is not positive definite: the body is strongly compressed or twisted "
-             "for this step; reduce dt or use be";
-    case StepStatus::phi_not_converged:
-      return "the matrix function did not converge; reduce dt or loosen the tolerance";
-    case StepStatus::not_finite:
-      return "the state grew beyond all numbers: the method is unstable at this step; reduce dt or "
-             "use an implicit method";
+    case la::SolveStatus::ok:
+      return StepStatus::accepted;
+    case la::SolveStatus::not_converged:
+      return StepStatus::linear_solve_not_converged;
+    case la::SolveStatus::not_positive_definite:
+      return StepStatus::linear_solve_failed;
+    case la::SolveStatus::not_finite:
+      return StepStatus::not_finite;
   }
-  return "";
+  return StepStatus::linear_solve_failed;
 }
 
 Services default_services() {
@@ -68,9 +91,24 @@ double StepContext::dissipation(const dynamics::State& state) {
   return system_.dissipation(state, workspace_);
 }
 
-double StepContext::max_step(const Vec& q0, const Vec& q1) {
+double StepContext::max_step(const dynamics::State& from, const dynamics::State& to) {
   const ScopedTimer timer(report_.profile.seconds.contact);
-  return system_.max_step(q0, q1, workspace_);
+  return system_.max_step(from, to, workspace_);
+}
+
+dynamics::Admissibility StepContext::admissibility(const dynamics::State& state) {
+  const ScopedTimer timer(report_.profile.seconds.contact);
+  return system_.admissibility(state, workspace_);
+}
+
+bool StepContext::partition(const dynamics::State& state, dynamics::Partition& split) {
+  const ScopedTimer timer(report_.profile.seconds.assemble);
+  return system_.partition(state, dt, workspace_, split);
+}
+
+bool StepContext::node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations) {
+  const ScopedTimer timer(report_.profile.seconds.assemble);
+  return system_.node_rotations(state, workspace_, rotations);
 }
 
 void StepContext::linearize(const dynamics::State& state, const dynamics::LinearizeOptions& options,

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/integrators/step_report.hpp>
@@ -18,6 +19,9 @@ struct Services {
   std::function<std::unique_ptr<la::LinearSolver>()> make_linear_solver;
   const la::Reducer* reducer = &la::serial_reducer();
 };
+
+/// What a failed solve makes of a step.
+StepStatus status_of(la::SolveStatus status);
 
 /// The default solver of this build.
 Services default_services();
@@ -39,7 +43,12 @@ class StepContext {
   void advance_in_time(const dynamics::State& state, Vec& f, Vec& scratch);
   double potential(const dynamics::State& state);
   double dissipation(const dynamics::State& state);
-  double max_step(const Vec& q0, const Vec& q1);
+  double max_step(const dynamics::State& from, const dynamics::State& to);
+  dynamics::Admissibility admissibility(const dynamics::State& state);
+  /// False: the system cannot tell.
+  bool partition(const dynamics::State& state, dynamics::Partition& split);
+  /// False: all identity.
+  bool node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations);
   /// K and D, and f at the same state when asked for.
   void linearize(const dynamics::State& state, const dynamics::LinearizeOptions& options,
                  dynamics::Linearization& out, Vec* f = nullptr);

@@ -12,8 +12,10 @@ enum class StepStatus {
   accepted,
   newton_not_converged,
   linear_solve_failed,
+  linear_solve_not_converged,
   phi_not_converged,
   not_finite,
+  energy_not_finite,
 };
 
 /// The status as a word for tables: "accepted", "newton-not-converged", ...

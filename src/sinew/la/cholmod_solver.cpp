@@ -8,6 +8,7 @@
 //  * OpenBLAS runs on one thread while any solver is inside CHOLMOD: the sums are then the same
 //    whatever the number of threads elsewhere.
 #include <mutex>
+#include <new>
 
 #include <cholmod.h>
 #include <omp.h>
@@ -71,6 +72,12 @@ class SerialOpenMp {
   int saved_;
 };
 
+/// Too large is out of memory too: the factor has more entries than CHOLMOD's integers can count.
+void require_memory(int status) {
+  if (status == CHOLMOD_OUT_OF_MEMORY || status == CHOLMOD_TOO_LARGE) throw std::bad_alloc();
+  SINEW_ASSERT(status == CHOLMOD_OK, "CHOLMOD failed");
+}
+
 struct Quiet {
   OneBlasThread blas;
   SerialOpenMp openmp;
@@ -112,7 +119,7 @@ class CholmodSolver final : public LinearSolver {
     if (common_.status == CHOLMOD_NOT_POSDEF) {
       report.status = SolveStatus::not_positive_definite;
     } else {
-      SINEW_ASSERT(common_.status == CHOLMOD_OK, "CHOLMOD could not factorise (out of memory?)");
+      require_memory(common_.status);
     }
     return report;
   }
@@ -145,11 +152,14 @@ class CholmodSolver final : public LinearSolver {
     common_.postorder = 0;  // the order is a postorder already
     cholmod_sparse view = sparse_view();
     factor_ = cholmod_analyze(&view, &common_);
-    SINEW_ASSERT(factor_ != nullptr, "CHOLMOD could not analyse the matrix (too large?)");
+    require_memory(common_.status);
     analysed_version_ = pattern.version();
   }
 
   std::vector<int> fill_reducing_order(const BlockPattern& pattern) {
+    // METIS seeds and draws from the C library's global rand(): one at a time, or orders would vary
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
     // the graph of blocks, upper triangle by rows = lower triangle by columns
     const int n = pattern.num_blocks();
     std::vector<int> starts(static_cast<std::size_t>(n) + 1),
@@ -169,7 +179,7 @@ class CholmodSolver final : public LinearSolver {
     common_.method[0].ordering = n >= metis_from_blocks ? CHOLMOD_METIS : CHOLMOD_AMD;
     common_.postorder = 1;
     cholmod_factor* symbolic = cholmod_analyze(&graph, &common_);
-    SINEW_ASSERT(symbolic != nullptr, "CHOLMOD could not order the matrix");
+    require_memory(common_.status);
     const int* order = static_cast<const int*>(symbolic->Perm);
     std::vector<int> result(order, order + n);
     cholmod_free_factor(&symbolic, &common_);

@@ -19,8 +19,10 @@ bool backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettin
   for (int halving = 0; halving <= settings.max_halvings; ++halving, alpha *= 0.5) {
     work.trial = z + alpha * work.d;
     const double trial_merit = problem.merit(work.trial);
-    bool accepted = trial_merit <= merit + settings.sufficient_decrease * alpha * slope;
-    if (!accepted && alpha == 1.0 && std::isfinite(trial_merit)) {
+    const bool admissible = std::isfinite(trial_merit);
+    bool accepted =
+        admissible && trial_merit <= merit + settings.sufficient_decrease * alpha * slope;
+    if (!accepted && admissible && alpha == 1.0) {
       problem.residual(work.trial, work.trial_g);
       accepted = problem.residual_size(work.trial_g) <= 0.5 * problem.residual_size(work.g);
     }
@@ -43,6 +45,10 @@ NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settin
   work.updates.clear();
   work.updates.reserve(static_cast<std::size_t>(settings.max_iterations));
   double merit = problem.merit(z);
+  if (!std::isfinite(merit)) {
+    report.status = NewtonStatus::inadmissible_start;
+    return report;
+  }
   while (report.iterations < settings.max_iterations) {
     problem.residual(z, work.g);
     report.solve_status = problem.direction(z, work.g, work.d);

@@ -46,7 +46,13 @@ struct NewtonSettings {
   double sufficient_decrease = 1e-4;  ///< Armijo's constant
 };
 
-enum class NewtonStatus { converged, too_many_iterations, line_search_failed, solve_failed };
+enum class NewtonStatus {
+  converged,
+  too_many_iterations,
+  line_search_failed,
+  solve_failed,
+  inadmissible_start,  ///< the merit of the initial guess is not finite
+};
 
 struct [[nodiscard]] NewtonReport {
   NewtonStatus status = NewtonStatus::converged;

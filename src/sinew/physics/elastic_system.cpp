@@ -35,6 +35,7 @@ struct ElasticSystem::Scratch final : dynamics::Workspace {
         prescribed_v(num_prescribed, Vec3::Zero()),
         prescribed_a(num_prescribed, Vec3::Zero()) {}
 
+  std::uint64_t system_id = 0;
   PaddedField x, v, f, shifted;
   std::vector<double> partial;
   std::vector<Vec3> prescribed_x, prescribed_v, prescribed_a;  // at motion_time
@@ -211,12 +212,15 @@ void ElasticSystem::build_geometry(const ElasticSystemSpec& spec) {
 // ---- evaluation ---------------------------------------------------------------------------------
 
 std::unique_ptr<dynamics::Workspace> ElasticSystem::make_workspace() const {
-  return std::make_unique<Scratch>(num_vertices(), prescribed_.size());
+  auto result = std::make_unique<Scratch>(num_vertices(), prescribed_.size());
+  result->system_id = id();
+  return result;
 }
 
-ElasticSystem::Scratch& ElasticSystem::scratch(dynamics::Workspace& workspace) {
+ElasticSystem::Scratch& ElasticSystem::scratch(dynamics::Workspace& workspace) const {
   auto* mine = dynamic_cast<Scratch*>(&workspace);
-  SINEW_ASSERT(mine != nullptr, "the workspace was not made by this system");
+  SINEW_ASSERT(mine != nullptr && mine->system_id == id(),
+               "the workspace was not made by this system");
   return *mine;
 }
 

@@ -114,7 +114,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   void build_mass(const Vec3& gravity);
   void build_geometry(const ElasticSystemSpec& spec);
 
-  static Scratch& scratch(dynamics::Workspace& workspace);
+  Scratch& scratch(dynamics::Workspace& workspace) const;
   void load_positions(const dynamics::State&, Scratch&) const;
   void load_velocities(const dynamics::State&, Scratch&) const;
   void evaluate_motion(double t, Scratch&) const;

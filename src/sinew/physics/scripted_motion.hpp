@@ -21,14 +21,18 @@ class ScriptedMotion {
 
   // Central differences. The spans balance truncation (span^2) against rounding (eps/span and
   // eps/span^2) for motions on the scale of 1 s; both errors stay below 1e-8 of the motion.
+  // One-sided ones of the same order at the start: a script need not make sense before t = 0.
   Vec3 velocity(const Vec3& rest, double t) const {
     constexpr double span = 1e-5;
-    return (position(rest, t + span) - position(rest, t - span)) / (2.0 * span);
+    const auto x = [&](double steps) { return position(rest, t + steps * span); };
+    if (t < span) return (-3.0 * x(0) + 4.0 * x(1) - x(2)) / (2.0 * span);
+    return (x(1) - x(-1)) / (2.0 * span);
   }
   Vec3 acceleration(const Vec3& rest, double t) const {
     constexpr double span = 1e-4;
-    return (position(rest, t + span) - 2.0 * position(rest, t) + position(rest, t - span)) /
-           (span * span);
+    const auto x = [&](double steps) { return position(rest, t + steps * span); };
+    if (t < span) return (2.0 * x(0) - 5.0 * x(1) + 4.0 * x(2) - x(3)) / (span * span);
+    return (x(1) - 2.0 * x(0) + x(-1)) / (span * span);
   }
 
   bool depends_on_time() const {

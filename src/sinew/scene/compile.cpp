@@ -167,6 +167,7 @@ class Compiler {
         holder = pointer;
       }
       group.motion = std::make_shared<physics::ScriptedMotion>(expressions(motion.position));
+      check_start(group, pointer);
       spec_.moved.push_back(std::move(group));
       release_times_.push_back(motion.until);
     }
@@ -175,6 +176,27 @@ class Compiler {
     if (all_held && problems_.empty())
       report("/fixed", "every vertex is held or moved, so there is nothing to simulate",
              "select fewer vertices");
+  }
+
+  /// A script must have a place and a speed at t = 0.
+  void check_start(const physics::MovedVertices& group, const std::string& pointer) {
+    for (const int vertex : group.vertices) {
+      const Vec3 rest = rest_position(vertex);
+      if (group.motion->position(rest, 0.0).allFinite() &&
+          group.motion->velocity(rest, 0.0).allFinite())
+        continue;
+      report(pointer + "/position",
+             fmt::format("{} has no finite position and velocity at t = 0", vertex_name(vertex)),
+             "a formula divides by zero or takes the root of a negative number there");
+      return;
+    }
+  }
+
+  const Vec3& rest_position(int vertex) const {
+    std::size_t body = 0;
+    while (body + 1 < vertex_offset_.size() && vertex >= vertex_offset_[body + 1]) ++body;
+    return spec_.bodies[body]
+        .mesh.vertices[static_cast<std::size_t>(vertex - vertex_offset_[body])];
   }
 
   void find_probes() {

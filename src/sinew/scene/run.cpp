@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
@@ -29,15 +28,23 @@ SceneSpec resolved(SceneSpec scene) {
   return scene;
 }
 
-/// A method cannot go on from the memory of another one.
-void require_same_method(const SceneSpec& scene, const std::filesystem::path& directory) {
-  const std::string before = scene_of_run(directory).integrator.name;
-  if (before == scene.integrator.name) return;
-  throw InputError(
-      {.file = directory.string(),
-       .where = "/integrator/name",
-       .what = fmt::format("this run was made with '{}', not '{}'", before, scene.integrator.name),
-       .hint = "resume with the same method, or start a new run with -o"});
+/// Refuses to go on with another problem than the run was started with. Only what does not change
+/// the motion may differ: how far to go, what to write, how many threads.
+void require_same_problem(const SceneSpec& scene, const std::filesystem::path& directory) {
+  const auto essence = [](const SceneSpec& spec) {
+    auto json = nlohmann::json::parse(to_json(resolved(spec)));
+    json.erase("output");
+    json.erase("threads");
+    json.erase("description");
+    json["time"].erase("end");
+    return json;
+  };
+  const auto changes = nlohmann::json::diff(essence(scene_of_run(directory)), essence(scene));
+  if (changes.empty()) return;
+  throw InputError({.file = directory.string(),
+                    .where = changes[0]["path"].get<std::string>(),
+                    .what = "this differs from the scene that the run was made with",
+                    .hint = "resume without changes, or start a new run with -o"});
 }
 
 std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
@@ -90,8 +97,10 @@ sim::RunSummary run_scene(const SceneSpec& scene, const RunOptions& options) {
     const output::RunDirectory directory = options.resume
                                                ? output::RunDirectory::open(options.directory)
                                                : output::RunDirectory::create(options.directory);
-    if (options.resume) require_same_method(scene, options.directory);
-    if (options.resume) simulation.resume(sim::load_checkpoint(directory.checkpoint()));
+    if (options.resume) {
+      require_same_problem(scene, options.directory);
+      simulation.resume(sim::load_checkpoint(directory.checkpoint()));
+    }
     writers = make_writers(scene, options, directory, compiled, setup.seconds());
     simulation.set_checkpoints(options.checkpoint_every,
                                [folder = directory.checkpoint()](const sim::Checkpoint& point) {

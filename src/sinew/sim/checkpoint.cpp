@@ -115,8 +115,9 @@ void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& c
   }
   out.reals(checkpoint.ledger.data(), checkpoint.ledger.size());
   for (const long value : {checkpoint.accepted_steps, checkpoint.rejected_steps,
-                           checkpoint.next_nominal_step, checkpoint.frames_written})
+                           checkpoint.next_nominal_step, checkpoint.edits_applied})
     out.number(value);
+  out.real(checkpoint.dt);
   out.number(checksum(out.bytes));
   std::filesystem::create_directories(directory);
   core::write_atomically(directory / "state.bin", out.bytes);
@@ -142,8 +143,9 @@ Checkpoint load_checkpoint(const std::filesystem::path& directory) {
   }
   checkpoint.ledger = in.reals();
   for (long* value : {&checkpoint.accepted_steps, &checkpoint.rejected_steps,
-                      &checkpoint.next_nominal_step, &checkpoint.frames_written})
+                      &checkpoint.next_nominal_step, &checkpoint.edits_applied})
     *value = in.number();
+  checkpoint.dt = in.real();
   in.finish(bytes);
   return checkpoint;
 }

@@ -19,7 +19,8 @@ struct Checkpoint {
   long accepted_steps = 0;
   long rejected_steps = 0;
   long next_nominal_step = 0;
-  long frames_written = 0;
+  long edits_applied = 0;
+  double dt = 0.0;  ///< nominal step of the run [s]
 };
 
 /// Writes DIR/state.bin, whole or not at all.

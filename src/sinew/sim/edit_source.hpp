@@ -20,7 +20,7 @@ struct Edit {
 class EditSource {
  public:
   virtual ~EditSource() = default;
-  /// Time of the next edit strictly after t, or infinity [s].
+  /// Time of the next edit strictly after t, or infinity [s]. Changes due at one time are one edit.
   virtual double next_time(double t) const = 0;
   /// The edit that next_time() announced for `time`; state.t differs from it by rounding at most.
   virtual Edit apply(const dynamics::DynamicalSystem& system, const dynamics::State& state,

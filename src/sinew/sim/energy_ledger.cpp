@@ -42,7 +42,9 @@ void EnergyLedger::total_up() {
 void EnergyLedger::close_balance() {
   const double lost = std::accumulate(record_.lost.begin(), record_.lost.end(), 0.0);
   record_.numerical_loss = initial_ + record_.external_work - lost - record_.total;
-  largest_drift_ = std::max(largest_drift_, std::abs(record_.numerical_loss));
+  // written so that a value that is not a number is not lost
+  const double drift = std::abs(record_.numerical_loss);
+  if (!(drift <= largest_drift_)) largest_drift_ = drift;
 }
 
 void EnergyLedger::open(const dynamics::DynamicalSystem& system, const dynamics::State& state,
@@ -76,6 +78,8 @@ void EnergyLedger::advance(const dynamics::DynamicalSystem& system, const dynami
 
 void EnergyLedger::edit(const dynamics::DynamicalSystem& system, const dynamics::State& state,
                         dynamics::Workspace& workspace) {
+  SINEW_ASSERT(system.ledger_entries().size() == entries_.size(),
+               "an edit must not change the entries of the ledger");
   const double before = record_.total;
   evaluate(system, state, workspace);
   record_.external_work += record_.total - before;

@@ -25,7 +25,7 @@ struct StepRecord {
   double t = 0.0;  ///< at the end of the attempt
   double seconds = 0.0;
   const integrators::StepReport& report;
-  dynamics::Admissibility admissibility;
+  dynamics::Admissibility admissibility{};
 };
 
 enum class StopReason { reached_end, failed, stopped_by_user };
@@ -49,7 +49,8 @@ class Observer {
   virtual void on_start(const FrameView&) {}
   virtual void on_step(const FrameView&, const StepRecord&) {}  ///< rejected steps too
   virtual void on_frame(const FrameView&) {}                    ///< at the output rate
-  virtual void on_edit(const FrameView&) {}                     ///< the system was exchanged
+  /// The system was exchanged; `memory_kept` says whether the method could carry its memory over.
+  virtual void on_edit(const FrameView&, bool /*memory_kept*/) {}
   virtual void on_finish(const FrameView&, const RunSummary&) {}
 };
 

@@ -21,7 +21,8 @@ Simulation::Simulation(std::unique_ptr<dynamics::DynamicalSystem> system, dynami
       state_(std::move(initial)),
       integrator_(std::move(integrator)),
       settings_(settings),
-      ledger_(*system_) {
+      ledger_(*system_),
+      ledger_before_(ledger_) {
   SINEW_ASSERT(settings_.dt > 0.0 && settings_.end >= 0.0, "a run needs a positive step");
 }
 
@@ -39,17 +40,14 @@ void Simulation::notify(const Notify& notify_one) {
 bool Simulation::advance(double dt, int depth) {
   const core::Stopwatch watch;
   const double start = state_.t;
-  const integrators::StepReport report = integrator_->step(*system_, *workspace_, dt, state_);
-  const double seconds = watch.seconds();
+  before_ = state_;
+  integrators::StepReport report = integrator_->step(*system_, *workspace_, dt, state_);
+  StepRecord record{.dt = dt, .t = start + dt, .seconds = watch.seconds(), .report = report};
   summary_.profile += report.profile;
+  if (report.status == integrators::StepStatus::accepted) book(dt, report, record);
   const bool accepted = report.status == integrators::StepStatus::accepted;
-  StepRecord record{
-      .dt = dt, .t = start + dt, .seconds = seconds, .report = report, .admissibility = {}};
   if (accepted) {
     ++summary_.accepted_steps;
-    const core::ScopedTimer timer(summary_.output_seconds);
-    ledger_.advance(*system_, state_, dt, *workspace_);
-    record.admissibility = system_->admissibility(state_, *workspace_);
   } else {
     ++summary_.rejected_steps;
     summary_.last_failure = report.status;
@@ -63,11 +61,28 @@ bool Simulation::advance(double dt, int depth) {
   return advance(0.5 * dt, depth + 1) && advance(0.5 * dt, depth + 1);
 }
 
+void Simulation::book(double dt, integrators::StepReport& report, StepRecord& record) {
+  const core::ScopedTimer timer(summary_.output_seconds);
+  ledger_before_ = ledger_;
+  ledger_.advance(*system_, state_, dt, *workspace_);
+  if (std::isfinite(ledger_.record().numerical_loss)) {
+    record.admissibility = system_->admissibility(state_, *workspace_);
+    return;
+  }
+  // nobody could trust what follows: take the step back; the method's memory has gone on already
+  report.status = integrators::StepStatus::energy_not_finite;
+  state_ = before_;
+  ledger_ = ledger_before_;
+  integrator_->reset();
+}
+
 Edit Simulation::exchange_system(double due) {
   Edit edit = edits_->apply(*system_, state_, due);
   system_ = std::move(edit.system);
   state_ = std::move(edit.state);
   workspace_ = system_->make_workspace();
+  last_edit_ = due;
+  ++edits_applied_;
   return edit;
 }
 
@@ -75,13 +90,19 @@ void Simulation::apply_due_edits() {
   if (!edits_) return;
   const double slack = time_slack * settings_.dt;
   for (;;) {
-    const double due = edits_->next_time(state_.t - 2.0 * slack);
+    const double due = edits_->next_time(last_edit_);
     if (!(due <= state_.t + slack)) return;
     const Edit edit = exchange_system(due);
-    integrator_->remap(edit.map);
+    const bool memory_kept = integrator_->remap(edit.map);
     ledger_.edit(*system_, state_, *workspace_);
-    notify([&](Observer& observer) { observer.on_edit(view()); });
+    notify([&](Observer& observer) { observer.on_edit(view(), memory_kept); });
   }
+}
+
+long Simulation::frames_until_now() const {
+  constexpr double most_frames = 1e18;  // what a long can count
+  const double t = state_.t + time_slack * settings_.dt;
+  return static_cast<long>(std::min(t * settings_.fps, most_frames)) + 1;
 }
 
 void Simulation::write_due_frames(bool last) {
@@ -91,8 +112,7 @@ void Simulation::write_due_frames(bool last) {
   // the last state is always shown, unless it just was
   if (!(due || last) || state_.t == last_frame_time_) return;
   // a step may pass several frame times; one frame stands for all of them
-  constexpr double most_frames = 1e18;  // what a long can count
-  frames_ = static_cast<long>(std::min((state_.t + slack) * settings_.fps, most_frames)) + 1;
+  frames_ = frames_until_now();
   last_frame_time_ = state_.t;
   notify([&](Observer& observer) { observer.on_frame(view()); });
 }
@@ -104,27 +124,26 @@ Checkpoint Simulation::checkpoint() const {
           .accepted_steps = summary_.accepted_steps,
           .rejected_steps = summary_.rejected_steps,
           .next_nominal_step = nominal_step_,
-          .frames_written = frames_};
+          .edits_applied = edits_applied_,
+          .dt = settings_.dt};
 }
 
 void Simulation::resume(const Checkpoint& checkpoint) {
-  // edits that lie in the past of the checkpoint have changed the system already
-  while (edits_ && state_.q.size() != checkpoint.state.q.size()) {
-    // as in apply_due_edits(): an edit may be due at the very start
-    const double next = edits_->next_time(state_.t - 2.0 * time_slack * settings_.dt);
-    if (!(next <= checkpoint.state.t)) break;
+  // the edits of the past have changed the system already
+  while (edits_ && edits_applied_ < checkpoint.edits_applied) {
+    const double next = edits_->next_time(last_edit_);
+    if (!(next <= checkpoint.state.t + time_slack * settings_.dt)) break;
     state_.t = next;
     exchange_system(next);
   }
   if (state_.q.size() != checkpoint.state.q.size() ||
       checkpoint.state.v.size() != checkpoint.state.q.size() ||
-      ledger_.save().size() != checkpoint.ledger.size())
+      ledger_.save().size() != checkpoint.ledger.size() ||
+      edits_applied_ != checkpoint.edits_applied)
     throw InputError(Problem{.what = "the checkpoint belongs to another scene: it has another "
                                      "number of unknowns",
                              .hint = "resume with the scene the run was started with"});
-  const double slack = time_slack * settings_.dt;
-  const double grid = static_cast<double>(checkpoint.next_nominal_step) * settings_.dt;
-  if (checkpoint.state.t < grid - slack || checkpoint.state.t > grid + settings_.dt + slack)
+  if (checkpoint.dt != settings_.dt)
     throw InputError(Problem{.where = "/time/dt",
                              .what = "the run to resume was made with another step size",
                              .hint = "resume with the dt it was started with"});
@@ -134,7 +153,7 @@ void Simulation::resume(const Checkpoint& checkpoint) {
   summary_.accepted_steps = checkpoint.accepted_steps;
   summary_.rejected_steps = checkpoint.rejected_steps;
   nominal_step_ = checkpoint.next_nominal_step;
-  frames_ = checkpoint.frames_written;
+  frames_ = frames_until_now();
   resumed_ = true;
 }
 
@@ -142,10 +161,15 @@ RunSummary Simulation::run() {
   const core::Stopwatch wall;
   core::Stopwatch since_checkpoint;
   if (!resumed_) ledger_.open(*system_, state_, *workspace_);
+  if (!std::isfinite(ledger_.record().total)) {
+    summary_.reason = StopReason::failed;
+    summary_.last_failure = integrators::StepStatus::energy_not_finite;
+    summary_.failure_time = state_.t;
+  }
   notify([&](Observer& observer) { observer.on_start(view()); });
   if (!resumed_) write_due_frames(false);
   const double slack = time_slack * settings_.dt;
-  while (state_.t < settings_.end - slack) {
+  while (summary_.reason != StopReason::failed && state_.t < settings_.end - slack) {
     if (stop_ && stop_()) {
       summary_.reason = StopReason::stopped_by_user;
       break;

@@ -50,19 +50,23 @@ class Simulation {
 
  private:
   bool advance(double dt, int depth);
+  /// Enters an accepted step into the ledger, or takes it back if its energy is not finite.
+  void book(double dt, integrators::StepReport& report, StepRecord& record);
   Edit exchange_system(double due);
   void apply_due_edits();
   void write_due_frames(bool last);
+  /// Frames whose time has come, the one at t = 0 included.
+  long frames_until_now() const;
   FrameView view() { return {*system_, state_, *workspace_, ledger_, summary_.accepted_steps}; }
   template <class Notify>
   void notify(const Notify& notify_one);
 
   std::unique_ptr<dynamics::DynamicalSystem> system_;
   std::unique_ptr<dynamics::Workspace> workspace_;
-  dynamics::State state_;
+  dynamics::State state_, before_;
   std::unique_ptr<integrators::Integrator> integrator_;
   SimulationSettings settings_;
-  EnergyLedger ledger_;
+  EnergyLedger ledger_, ledger_before_;
   std::vector<Observer*> observers_;
   std::unique_ptr<EditSource> edits_;
   std::function<bool()> stop_;
@@ -71,6 +75,8 @@ class Simulation {
   RunSummary summary_;
   long nominal_step_ = 0;
   long frames_ = 0;
+  long edits_applied_ = 0;
+  double last_edit_ = -std::numeric_limits<double>::infinity();  ///< time of the last edit [s]
   double last_frame_time_ = std::numeric_limits<double>::quiet_NaN();
   bool resumed_ = false;
 };

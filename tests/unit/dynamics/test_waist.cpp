@@ -99,9 +99,9 @@ class Line final : public dynamics::DynamicalSystem {
     });
   }
 
-  double max_step(const Vec& q0, const Vec& q1, Workspace&) const override {
-    if (options_.barrier_wall == 0.0 || q1[0] > -options_.barrier_wall) return 1.0;
-    return 0.9 * (q0[0] + options_.barrier_wall) / (q0[0] - q1[0]);
+  double max_step(const State& from, const State& to, Workspace&) const override {
+    if (options_.barrier_wall == 0.0 || to.q[0] > -options_.barrier_wall) return 1.0;
+    return 0.9 * (from.q[0] + options_.barrier_wall) / (from.q[0] - to.q[0]);
   }
 
   dynamics::Admissibility admissibility(const State& s, Workspace&) const override {
@@ -383,9 +383,7 @@ class ToyImex final : public integrators::Integrator {
                                   State& next) override {
     const double h = step.dt;
     dynamics::Partition split;
-    const auto workspace = step.system().make_workspace();
-    if (!step.system().partition(now, h, *workspace, split))
-      return integrators::StepStatus::linear_solve_failed;
+    if (!step.partition(now, split)) return integrators::StepStatus::linear_solve_failed;
     const auto linearization = step.system().make_linearization();
     Vec f(now.q.size());
     step.linearize(now, {}, *linearization, &f);
@@ -476,7 +474,7 @@ class CutLastMass final : public sim::EditSource {
 };
 
 struct Watcher final : sim::Observer {
-  void on_edit(const sim::FrameView& view) override {
+  void on_edit(const sim::FrameView& view, bool) override {
     edit_times.push_back(view.state.t);
     sizes.push_back(view.system.num_dofs());
   }

@@ -99,6 +99,16 @@ TEST(Newton, ReachesFullAccuracyThoughTheEnergyIsAllRounding) {
   EXPECT_LT(g.norm(), 1e-9);
 }
 
+TEST(Newton, NeverAcceptsAPlaceOfInfiniteMerit) {
+  Cosh problem(Vec::Zero(1));
+  problem.limit = 1.0;
+  Vec z = Vec::Constant(1, 2.0);
+  NewtonWorkspace work;
+
+  EXPECT_EQ(newton(problem, z, {}, work).status, NewtonStatus::inadmissible_start);
+  EXPECT_EQ(z[0], 2.0);
+}
+
 TEST(Newton, SaysWhyItGaveUp) {
   Cosh problem(Vec{{1.0, -2.0}});
   NewtonWorkspace work;

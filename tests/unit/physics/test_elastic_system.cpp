@@ -396,6 +396,28 @@ TEST(ElasticSystem, GravityPullsWithTheWeight) {
   EXPECT_NEAR(total, -500.0 * 0.06 * 10.0, 1e-9);
 }
 
+TEST(ElasticSystem, RefusesTheWorkspaceAndTheMatricesOfAnotherSystem) {
+  const ElasticSystem one(bar_spec()), other(bar_spec());
+  const auto workspace = other.make_workspace();
+  const auto own_workspace = one.make_workspace();
+  const auto linearization = other.make_linearization();
+
+  EXPECT_THROW(one.potential(one.rest_state(), *workspace), InternalError);
+  EXPECT_THROW(one.linearize(one.rest_state(), {}, *own_workspace, *linearization), InternalError);
+}
+
+TEST(ElasticSystem, ScriptsNeedNotMakeSenseBeforeTheStart) {
+  const ElasticSystem system(moved_spec({.clamped = true}, "x", "y + t*sqrt(t)", "z"));
+  const auto workspace = system.make_workspace();
+  const State state = system.rest_state();
+  Vec velocity(3 * system.num_vertices());
+
+  system.evaluate_field("velocity", state, *workspace, velocity);
+
+  EXPECT_TRUE(velocity.allFinite());
+  EXPECT_LT(velocity.lpNorm<Eigen::Infinity>(), 0.01);
+}
+
 TEST(ElasticSystem, FieldsAreInTheNumberingOfTheMesh) {
   const ElasticSystemSpec spec = bar_spec({.clamped = true});
   const ElasticSystem system(spec);

@@ -214,7 +214,7 @@ TEST(ReleaseSchedule, HandsOverPositionAndVelocity) {
       R"("motion": [ { "select": { "plane": { "normal": [1, 0, 0] } }, "position": ["x", "y", "z + 0.1*t^2"], "until": 0.25 } ],
              "time": { "dt": 0.1, "end": 1 })"));
   struct Watch final : sim::Observer {
-    void on_edit(const sim::FrameView& view) override {
+    void on_edit(const sim::FrameView& view, bool) override {
       t = view.state.t;
       dofs = view.system.num_dofs();
       const auto& system = static_cast<const physics::ElasticSystem&>(view.system);
@@ -250,7 +250,9 @@ TEST(ReleaseSchedule, GroupsAreReleasedOneAfterTheOther) {
                          { "select": { "vertices": [3] }, "until": 0.3 } ],
              "time": { "dt": 0.1, "end": 0.5 })"));
   struct Watch final : sim::Observer {
-    void on_edit(const sim::FrameView& view) override { dofs.push_back(view.system.num_dofs()); }
+    void on_edit(const sim::FrameView& view, bool) override {
+      dofs.push_back(view.system.num_dofs());
+    }
     std::vector<Index> dofs;
   } watch;
   compiled.simulation->add_observer(watch);

@@ -37,7 +37,8 @@ Checkpoint sample() {
   checkpoint.accepted_steps = 123456789012345;
   checkpoint.rejected_steps = 7;
   checkpoint.next_nominal_step = 42;
-  checkpoint.frames_written = 11;
+  checkpoint.edits_applied = 11;
+  checkpoint.dt = 0.0125;
   return checkpoint;
 }
 
@@ -65,7 +66,8 @@ TEST(Checkpoint, EveryBitSurvives) {
   EXPECT_EQ(loaded.accepted_steps, saved.accepted_steps);
   EXPECT_EQ(loaded.rejected_steps, saved.rejected_steps);
   EXPECT_EQ(loaded.next_nominal_step, saved.next_nominal_step);
-  EXPECT_EQ(loaded.frames_written, saved.frames_written);
+  EXPECT_EQ(loaded.edits_applied, saved.edits_applied);
+  EXPECT_EQ(loaded.dt, saved.dt);
 }
 
 TEST(Checkpoint, AnEmptyOneSurvives) {
@@ -85,7 +87,7 @@ TEST(Checkpoint, ANewOneReplacesTheOldAndLeavesNoPart) {
 
   const Checkpoint loaded = load_checkpoint(dir.path());
 
-  EXPECT_EQ(loaded.frames_written, 11);
+  EXPECT_EQ(loaded.edits_applied, 11);
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "state.bin.part"));
 }
 

@@ -113,7 +113,7 @@ struct Diary final : Observer {
     attempts.push_back({record.dt, record.t, record.report.status});
   }
   void on_frame(const FrameView& view) override { frames.push_back(view.state.t); }
-  void on_edit(const FrameView& view) override { edits.push_back(view.state.t); }
+  void on_edit(const FrameView& view, bool) override { edits.push_back(view.state.t); }
   void on_finish(const FrameView&, const RunSummary&) override { ++finishes; }
 };
 

@@ -19,12 +19,12 @@ constexpr std::string_view export_again = "the file is cut off or damaged; expor
 
 /// Value of a base64 digit; -1 for anything else.
 constexpr std::array<int, 256> base64_values = [] {
-  std::array<signed char, 256> values{};
+  std::array<int, 256> values{};
   values.fill(-1);
   const std::string_view digits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (std::size_t i = 0; i < digits.size(); ++i)
-    values[static_cast<unsigned char>(digits[i])] = static_cast<signed char>(i);
+    values[static_cast<unsigned char>(digits[i])] = static_cast<int>(i);
   return values;
 }();
 
