@@ -32,7 +32,8 @@ if(NOT sinew_arch STREQUAL "none")
 endif()
 
 if(SINEW_SANITIZE)
-  add_compile_options("-fsanitize=${SINEW_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options("-fsanitize=${SINEW_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer
+    -Wno-maybe-uninitialized)  # GCC sees ghosts in instrumented code
   add_link_options("-fsanitize=${SINEW_SANITIZE}")
 endif()
 

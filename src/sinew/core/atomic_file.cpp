@@ -31,9 +31,13 @@ PartFile::PartFile(std::filesystem::path path)
   if (!stream_) fail("cannot create file", path_);
 }
 
+void PartFile::require_good() const {
+  if (!stream_) fail("cannot write file", path_);
+}
+
 void PartFile::commit() {
   stream_.close();
-  if (!stream_) fail("cannot write file", path_);
+  require_good();
   std::filesystem::rename(part_of(path_), path_);
 }
 

@@ -17,6 +17,8 @@ class PartFile {
   explicit PartFile(std::filesystem::path path);
 
   std::ostream& stream() { return stream_; }
+  /// Throws if something could not be written, e.g. to a full disk.
+  void require_good() const;
   /// Closes the file and gives it its name; throws if anything could not be written.
   void commit();
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/dynamics/linearization.hpp>
-#include <sinew/la/diagonal_operator.hpp>
 
 namespace sinew::dynamics {
 
@@ -30,8 +29,8 @@ void AssembledLinearization::add_mass(double factor) {
   la::SymmetricMatrix& S = *S_;
   const la::BlockPattern& pattern = S.pattern();
   const int bs = pattern.block_size();
-  if (const auto* lumped = dynamic_cast<const la::DiagonalOperator*>(mass_)) {
-    const Vec& diagonal = lumped->diagonal();
+  if (const Vec* lumped = mass_->diagonal_only()) {
+    const Vec& diagonal = *lumped;
     for (int row = 0; row < pattern.num_blocks(); ++row)
       for (int i = 0; i < bs; ++i)
         S.block(pattern.row_begin(row))[i * bs + i] +=

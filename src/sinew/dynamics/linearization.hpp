@@ -54,7 +54,7 @@ class Linearization {
 /// Entries in one shared block pattern.
 class AssembledLinearization final : public Linearization {
  public:
-  /// `mass` is a DiagonalOperator or has assembled entries; it must outlive this object.
+  /// `mass` is diagonal or has assembled entries; it must outlive this object.
   AssembledLinearization(const la::LinearOperator& mass, bool has_damping,
                          const core::Executor& executor);
 

@@ -117,6 +117,8 @@ void StepContext::linearize(const dynamics::State& state, const dynamics::Linear
   ++report_.profile.counts.tangent;
   if (f) ++report_.profile.counts.force;
   system_.linearize(state, options, workspace_, out, f);
+  SINEW_ASSERT(out.report.definiteness == options.definiteness,
+               "this system cannot make its tangent definite as the method asks");
   report_.projected += out.report.projected;
 }
 

@@ -14,6 +14,7 @@ class DiagonalOperator final : public LinearOperator {
 
   Index size() const override { return diagonal_.size(); }
   const Vec& diagonal() const { return diagonal_; }
+  const Vec* diagonal_only() const override { return &diagonal_; }
 
  private:
   void do_apply(const VecIn& x, VecOut y) const override {

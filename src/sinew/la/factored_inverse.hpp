@@ -26,6 +26,11 @@ class FactoredInverse final : public LinearOperator {
     SINEW_ASSERT(solver_->solve(x, y).status == SolveStatus::ok,
                  "the inverse could not be applied");
   }
+  void do_apply_columns(const MatIn& X, MatOut Y) const override {
+    const std::lock_guard lock(mutex_);
+    SINEW_ASSERT(solver_->solve(X, Y).status == SolveStatus::ok,
+                 "the inverse could not be applied");
+  }
 
   Index size_;
   mutable std::mutex mutex_;

@@ -22,11 +22,23 @@ class LinearOperator {
     do_apply(x, y);
   }
 
+  /// Y = A X, one column at a time unless the operator knows better.
+  void apply_columns(const MatIn& X, MatOut Y) const {
+    SINEW_ASSERT(X.rows() == size() && Y.rows() == size() && X.cols() == Y.cols(),
+                 "operator applied to a wrong size");
+    do_apply_columns(X, Y);
+  }
+
   /// The entries, or nullptr where there are none to show.
   virtual const SymmetricMatrix* assembled() const { return nullptr; }
+  /// The diagonal of an operator that has nothing else (a lumped mass), or nullptr.
+  virtual const Vec* diagonal_only() const { return nullptr; }
 
  private:
   virtual void do_apply(const VecIn& x, VecOut y) const = 0;
+  virtual void do_apply_columns(const MatIn& X, MatOut Y) const {
+    for (Index c = 0; c < X.cols(); ++c) do_apply(X.col(c), Y.col(c));
+  }
 };
 
 }  // namespace sinew::la

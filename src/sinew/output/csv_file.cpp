@@ -41,6 +41,7 @@ CsvFile::CsvFile(const fs::path& path, std::string_view header,
 
 void CsvFile::write(std::string_view row) {
   file_.stream() << row << '\n' << std::flush;
+  file_.require_good();
 }
 
 }  // namespace sinew::output

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include <sinew/core/error.hpp>
@@ -109,6 +110,7 @@ void ElasticSystem::prescribe(const ElasticSystemSpec& spec) {
   for (std::size_t k = 0; k < rest_.size(); ++k) {
     if (block_of_vertex_[k] == held_mark) {
       prescribed_.push_back({static_cast<int>(k), motion[k]});
+      block_of_vertex_[k] = -static_cast<int>(prescribed_.size());
     } else {
       block_of_vertex_[k] = static_cast<int>(num_free_++);
     }
@@ -327,12 +329,39 @@ void ElasticSystem::assemble(const dynamics::State& state, const dynamics::Linea
 
 void ElasticSystem::force_rate(const dynamics::State& state, double dt, dynamics::Workspace& ws,
                                VecOut rate) const {
-  // The moved vertices change the force by -K_fp v_p. A derivative along their displacement over
-  // the step, taken at the present shape, stays sane where they travel further than an element is
-  // long.
   Scratch& work = scratch(ws);
+  rate.setZero();
+  add_linear_rate(state, dt, work, rate);
+  add_elastic_rate(state, dt, work, rate);
+  work.motion_time = std::numeric_limits<double>::quiet_NaN();  // its velocities were borrowed
+}
+
+/// Damping and inertia felt through the moved vertices are linear in their velocity and
+/// acceleration.
+void ElasticSystem::add_linear_rate(const dynamics::State& state, double dt, Scratch& work,
+                                    VecOut rate) const {
+  const bool has_inertia = !tet_mass_->is_lumped();
+  if (damping_kind() == dynamics::DampingKind::none && !has_inertia) return;
+  for (const double side : {1.0, -1.0}) {
+    evaluate_motion(side > 0.0 ? state.t + dt : state.t, work);
+    work.f.set_zero();
+    work.v.set_zero();
+    for (std::size_t p = 0; p < prescribed_.size(); ++p)
+      work.v.vector(prescribed_[p].vertex) = work.prescribed_v[p];
+    if (stiffness_damping_) stiffness_damping_->add_force(work.v, executor_, work.f);
+    if (mass_damping_) mass_damping_->add_product(-1.0, work.v, work.f);
+    add_inertial_load(work, work.f);
+    add_free(side / dt, work.f, rate);
+  }
+}
+
+/// The moved vertices change the elastic force by -K_fp v_p. A derivative along their displacement
+/// over the step, taken at the present shape, stays sane where they travel further than an element
+/// is long.
+void ElasticSystem::add_elastic_rate(const dynamics::State& state, double dt, Scratch& work,
+                                     VecOut rate) const {
   load_positions(state, work);
-  double travel = 0.0;
+  double travel = 0.0, extent = 0.0;
   for (std::size_t p = 0; p < prescribed_.size(); ++p) {
     const auto& [vertex, motion] = prescribed_[p];
     Vec3 step = Vec3::Zero();
@@ -340,10 +369,7 @@ void ElasticSystem::force_rate(const dynamics::State& state, double dt, dynamics
     travel = std::max(travel, step.lpNorm<Eigen::Infinity>());
     work.prescribed_v[p] = step;
   }
-  work.motion_time = std::numeric_limits<double>::quiet_NaN();  // prescribed_v was borrowed
-  rate.setZero();
   if (travel == 0.0) return;
-  double extent = 0.0;
   for (const Vec3& rest : rest_) extent = std::max(extent, rest.lpNorm<Eigen::Infinity>());
   // cube root of the rounding unit: best for a central difference
   const double span = std::cbrt(std::numeric_limits<double>::epsilon()) * extent / travel;
@@ -353,10 +379,14 @@ void ElasticSystem::force_rate(const dynamics::State& state, double dt, dynamics
       work.shifted.vector(prescribed_[p].vertex) += side * span * work.prescribed_v[p];
     work.f.set_zero();
     for (const auto& term : elastic_) term->add_force(work.shifted, executor_, work.f);
-    for (int k = 0; k < num_vertices(); ++k)
-      if (block_of_vertex_[k] >= 0)
-        rate.segment<3>(3 * block_of_vertex_[k]) += side / (2.0 * span) * work.f.vector(k);
+    add_free(side / (2.0 * span), work.f, rate);
   }
+}
+
+void ElasticSystem::add_free(double factor, const PaddedField& f, VecOut target) const {
+  for (int k = 0; k < num_vertices(); ++k)
+    if (block_of_vertex_[k] >= 0)
+      target.segment<3>(3 * block_of_vertex_[k]) += factor * f.vector(k);
 }
 
 dynamics::ForceForm ElasticSystem::force_form() const {
@@ -435,23 +465,65 @@ std::optional<dynamics::Momentum> ElasticSystem::momentum(const dynamics::State&
   return result;
 }
 
+namespace {
+
+/// Translations and rotations about `centre`, scaled to be of one size on a body of this radius.
+Eigen::Matrix<double, 3, 6> rigid_motions_at(const Vec3& x, const Vec3& centre, double radius) {
+  Eigen::Matrix<double, 3, 6> motions;
+  motions.leftCols<3>().setIdentity();
+  for (int axis = 0; axis < 3; ++axis)
+    motions.col(3 + axis) = Vec3(Vec3::Unit(axis)).cross((x - centre) / radius);
+  return motions;
+}
+
+}  // namespace
+
 Mat ElasticSystem::rigid_modes(const dynamics::State& state) const {
-  std::vector<char> is_free(static_cast<std::size_t>(num_components_), 1);
-  for (const Prescribed& p : prescribed_) is_free[component_of_vertex_[p.vertex]] = 0;
-  Mat modes = Mat::Zero(num_dofs(), 6 * std::count(is_free.begin(), is_free.end(), 1));
-  std::vector<Index> column(is_free.size(), 0);
-  Index next = 0;
-  for (std::size_t c = 0; c < is_free.size(); ++c)
-    if (is_free[c]) column[c] = std::exchange(next, next + 6);
+  // per connected piece: the rigid motions that leave its prescribed vertices in place
+  struct Piece {
+    Vec3 centre = Vec3::Zero();
+    double radius = 0.0;
+    int vertices = 0;
+    Eigen::Matrix<double, 6, 6> held = Eigen::Matrix<double, 6, 6>::Zero();
+    Mat basis;
+    Index column = 0;
+  };
+  std::vector<Piece> pieces(static_cast<std::size_t>(num_components_));
+  const auto piece_of = [&](int k) -> Piece& {
+    return pieces[static_cast<std::size_t>(component_of_vertex_[k])];
+  };
+  const auto position = [&](int k) -> Vec3 {
+    if (block_of_vertex_[k] >= 0) return state.q.segment<3>(3 * block_of_vertex_[k]);
+    const ScriptedMotion* motion = motion_of(k);
+    return motion ? motion->position(rest_[k], state.t) : rest_[k];
+  };
   for (int k = 0; k < num_vertices(); ++k) {
-    const int component = component_of_vertex_[k];
-    if (!is_free[component]) continue;
-    const Index row = 3 * block_of_vertex_[k];
-    const Vec3 x = state.q.segment<3>(row);
-    for (int axis = 0; axis < 3; ++axis) {
-      modes(row + axis, column[component] + axis) = 1.0;
-      modes.col(column[component] + 3 + axis).segment<3>(row) = Vec3(Vec3::Unit(axis)).cross(x);
-    }
+    piece_of(k).centre += position(k);
+    ++piece_of(k).vertices;
+  }
+  for (Piece& piece : pieces) piece.centre /= piece.vertices;
+  for (int k = 0; k < num_vertices(); ++k)
+    piece_of(k).radius = std::max(piece_of(k).radius, (position(k) - piece_of(k).centre).norm());
+  for (const Prescribed& p : prescribed_) {
+    Piece& piece = piece_of(p.vertex);
+    const auto motions = rigid_motions_at(position(p.vertex), piece.centre, piece.radius);
+    piece.held += motions.transpose() * motions;
+  }
+  Index columns = 0;
+  for (Piece& piece : pieces) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> eigen(piece.held);
+    // entries are of size one per held vertex; below this a motion does not move any of them
+    constexpr double still = 1e-10;
+    const Index free = (eigen.eigenvalues().array() < still).count();
+    piece.basis = eigen.eigenvectors().leftCols(free);
+    piece.column = std::exchange(columns, columns + free);
+  }
+  Mat modes = Mat::Zero(num_dofs(), columns);
+  for (int k = 0; k < num_vertices(); ++k) {
+    if (block_of_vertex_[k] < 0) continue;
+    const Piece& piece = piece_of(k);
+    modes.block(3 * block_of_vertex_[k], piece.column, 3, piece.basis.cols()) =
+        rigid_motions_at(position(k), piece.centre, piece.radius) * piece.basis;
   }
   return modes;
 }
@@ -472,20 +544,22 @@ dynamics::State ElasticSystem::rest_state() const {
   return state;
 }
 
+const ScriptedMotion* ElasticSystem::motion_of(int internal_vertex) const {
+  return prescribed_[static_cast<std::size_t>(-1 - block_of_vertex_[internal_vertex])].motion;
+}
+
 Vec3 ElasticSystem::vertex_position(int vertex, const dynamics::State& state) const {
   const int k = internal_of_user_[vertex];
   if (block_of_vertex_[k] >= 0) return state.q.segment<3>(3 * block_of_vertex_[k]);
-  for (const auto& [held, motion] : prescribed_)
-    if (held == k && motion) return motion->position(rest_[k], state.t);
-  return rest_[k];
+  const ScriptedMotion* motion = motion_of(k);
+  return motion ? motion->position(rest_[k], state.t) : rest_[k];
 }
 
 Vec3 ElasticSystem::vertex_velocity(int vertex, const dynamics::State& state) const {
   const int k = internal_of_user_[vertex];
   if (block_of_vertex_[k] >= 0) return state.v.segment<3>(3 * block_of_vertex_[k]);
-  for (const auto& [held, motion] : prescribed_)
-    if (held == k && motion) return motion->velocity(rest_[k], state.t);
-  return Vec3::Zero();
+  const ScriptedMotion* motion = motion_of(k);
+  return motion ? motion->velocity(rest_[k], state.t) : Vec3(Vec3::Zero());
 }
 
 std::vector<dynamics::FieldInfo> ElasticSystem::fields() const {

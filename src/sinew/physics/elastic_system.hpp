@@ -126,11 +126,17 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   /// Sum over the free vertices of x . f.
   double dot_free(const Vec& x, const PaddedField& f) const;
   double constraint_power(const dynamics::State&, Scratch&) const;
+  void add_linear_rate(const dynamics::State&, double dt, Scratch&, VecOut rate) const;
+  void add_elastic_rate(const dynamics::State&, double dt, Scratch&, VecOut rate) const;
+  /// target += factor * f on the free vertices.
+  void add_free(double factor, const PaddedField& f, VecOut target) const;
+  /// Of a prescribed vertex; nullptr: held.
+  const ScriptedMotion* motion_of(int internal_vertex) const;
 
   const core::Executor& executor_;
   std::vector<Vec3> rest_;  // internal order
   std::vector<int> internal_of_user_;
-  std::vector<int> block_of_vertex_;      // internal order; -1: prescribed
+  std::vector<int> block_of_vertex_;      // internal order; -1 - p: prescribed vertex p
   std::vector<int> component_of_vertex_;  // internal order; connected pieces
   std::vector<int> parts_;
   Index num_free_ = 0;
