@@ -147,8 +147,9 @@ void ElasticSystem::build_terms(const ElasticSystemSpec& spec) {
         (properties.consistent_mass ? damped_consistent : damped_lumped)
             .push_back({element.vertices, properties.damping_mass * mass});
       if (properties.damping_stiffness > 0.0) {
-        const Lame scaled{properties.damping_stiffness * properties.lame.mu,
-                          properties.damping_stiffness * properties.lame.lambda};
+        const Lame rest = properties.material->small_strain(properties.lame);
+        const Lame scaled{properties.damping_stiffness * rest.mu,
+                          properties.damping_stiffness * rest.lambda};
         element.parameters = SmallStrain<double>::parameters(scaled);
         damped.push_back(element);
       }

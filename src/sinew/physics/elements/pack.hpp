@@ -109,4 +109,29 @@ void add_to_diagonal(Matrix3<T>& a, const T& s) {
   a.c[2].z += s;
 }
 
+/// block u += u x w for every u: the derivative of a cofactor.
+template <class T>
+void add_cross(Matrix3<T>& block, const Vector3<T>& w) {
+  block.c[1].x += w.z;
+  block.c[0].y -= w.z;
+  block.c[2].y += w.x;
+  block.c[1].z -= w.x;
+  block.c[0].z += w.y;
+  block.c[2].x -= w.y;
+}
+
+// functions without a vector instruction, lane by lane
+inline double logarithm(double a) {
+  return std::log(a);
+}
+inline Pack logarithm(const Pack& a) {
+  return Pack{std::log(a[0]), std::log(a[1]), std::log(a[2]), std::log(a[3])};
+}
+inline double cube_root(double a) {
+  return std::cbrt(a);
+}
+inline Pack cube_root(const Pack& a) {
+  return Pack{std::cbrt(a[0]), std::cbrt(a[1]), std::cbrt(a[2]), std::cbrt(a[3])};
+}
+
 }  // namespace sinew::physics

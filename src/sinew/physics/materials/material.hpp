@@ -3,8 +3,12 @@
 //
 //   energy_density(F)      psi(F)                                           [J/m^3]
 //   first_piola(F)         P = d psi / dF                                   [Pa]
+//   tangent(F).stress()    P again, from what the tangent has computed already
 //   tangent(F).contract(a, b)_ik = sum_jl d^2 psi / dF_ij dF_kl a_j b_l     [Pa/m^2 for a, b in
 //   1/m]
+//
+// together with parameters(lame), make(parameters), and small_strain(lame): the moduli of linear
+// elasticity that it has near the rest shape.
 //
 // The contraction is what an element needs: its stiffness block for nodes with shape gradients a, b
 // is volume * contract(a, b). Closed forms only; nothing is differentiated numerically.

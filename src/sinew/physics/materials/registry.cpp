@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include <sinew/physics/materials/arap.hpp>
+#include <sinew/physics/materials/corotated.hpp>
+#include <sinew/physics/materials/fixed_corotated.hpp>
+#include <sinew/physics/materials/isochoric_neo_hookean.hpp>
+#include <sinew/physics/materials/linear.hpp>
+#include <sinew/physics/materials/neo_hookean.hpp>
 #include <sinew/physics/materials/registry.hpp>
 #include <sinew/physics/materials/stable_neo_hookean.hpp>
 #include <sinew/physics/materials/stvk.hpp>
@@ -23,7 +29,7 @@ Mat3 to_eigen(const Matrix3<double>& a) {
 
 template <template <class> class Material>
 struct PointWise {
-  static Material<double> material(const Parameters& p) { return {p[0], p[1]}; }
+  static Material<double> material(const Parameters& p) { return Material<double>::make(p); }
   static double energy_density(const Parameters& p, const Mat3& F) {
     return material(p).energy_density(from_eigen(F));
   }
@@ -42,21 +48,29 @@ struct PointWise {
   }
 };
 
+/// What a row says in words.
+struct Description {
+  std::string_view name, title, formula, remark, reference;
+  bool allows_inversion = true;
+  bool keeps_rotations = true;
+};
+
 template <template <class> class Material>
-constexpr MaterialEntry entry(std::string_view name, std::string_view title,
-                              std::string_view formula, std::string_view remark,
-                              std::string_view reference) {
+constexpr MaterialEntry entry(const Description& text) {
   using Point = PointWise<Material>;
-  return {name,
-          title,
-          formula,
-          remark,
-          reference,
-          &Material<double>::parameters,
-          &make_tet_elasticity<Material>,
-          &Point::energy_density,
-          &Point::first_piola,
-          &Point::hessian};
+  return {.name = text.name,
+          .title = text.title,
+          .formula = text.formula,
+          .remark = text.remark,
+          .reference = text.reference,
+          .allows_inversion = text.allows_inversion,
+          .keeps_rotations = text.keeps_rotations,
+          .parameters = &Material<double>::parameters,
+          .small_strain = &Material<double>::small_strain,
+          .make_term = &make_tet_elasticity<Material>,
+          .energy_density = &Point::energy_density,
+          .first_piola = &Point::first_piola,
+          .hessian = &Point::hessian};
 }
 
 }  // namespace
@@ -64,12 +78,52 @@ constexpr MaterialEntry entry(std::string_view name, std::string_view title,
 std::span<const MaterialEntry> materials() {
   static constexpr std::array table{
       entry<StableNeoHookean>(
-          "stable-neo-hookean", "stable neo-Hookean",
-          "psi = mu/2 (|F|^2 - 3) - mu (detF - 1) + (lambda + mu)/2 (detF - 1)^2",
-          "finite and differentiable for every F, inverted elements included", "smith2018"),
-      entry<Stvk>("stvk", "Saint Venant-Kirchhoff",
-                  "psi = mu |E|^2 + lambda/2 tr(E)^2,  E = (F^T F - I)/2",
-                  "linear in the Green strain; weak in strong compression", "bonet2008"),
+          {.name = "stable-neo-hookean",
+           .title = "stable neo-Hookean",
+           .formula = "psi = mu/2 (|F|^2 - 3) - mu (detF - 1) + (lambda + mu)/2 (detF - 1)^2",
+           .remark = "finite and differentiable for every F, inverted elements included",
+           .reference = "smith2018"}),
+      entry<NeoHookean>(
+          {.name = "neo-hookean",
+           .title = "neo-Hookean with a logarithmic barrier",
+           .formula = "psi = mu/2 (|F|^2 - 3) - mu ln detF + lambda/2 (ln detF)^2",
+           .remark =
+               "no energy for flat or inverted elements: use be, whose line search avoids them",
+           .reference = "bonet2008",
+           .allows_inversion = false}),
+      entry<IsochoricNeoHookean>(
+          {.name = "isochoric-neo-hookean",
+           .title = "neo-Hookean in the isochoric invariant",
+           .formula = "psi = mu/2 (detF^(-2/3) |F|^2 - 3) + lambda/2 (detF - 1)^2",
+           .remark = "bulk modulus lambda: small strains have mu and lambda - 2 mu/3",
+           .reference = "chen2020",
+           .allows_inversion = false}),
+      entry<Stvk>({.name = "stvk",
+                   .title = "Saint Venant-Kirchhoff",
+                   .formula = "psi = mu |E|^2 + lambda/2 tr(E)^2,  E = (F^T F - I)/2",
+                   .remark = "linear in the Green strain; weak in strong compression",
+                   .reference = "bonet2008"}),
+      entry<Arap>({.name = "arap",
+                   .title = "as rigid as possible",
+                   .formula = "psi = mu sum (s_i - 1)^2, s the singular values of F",
+                   .remark = "small strains have mu and lambda = 0",
+                   .reference = "chen2020"}),
+      entry<Corotated>({.name = "corotated",
+                        .title = "rotation-extracted linear elasticity",
+                        .formula = "psi = mu sum (s_i - 1)^2 + lambda/2 (s_0 + s_1 + s_2 - 3)^2",
+                        .remark = "linear elasticity in the frame of the nearest rotation",
+                        .reference = "fierz2011"}),
+      entry<FixedCorotated>({.name = "fixed-corotated",
+                             .title = "fixed corotated",
+                             .formula = "psi = mu sum (s_i - 1)^2 + lambda/2 (detF - 1)^2",
+                             .remark = "corotated with a volume term that resists inversion",
+                             .reference = "stomakhin2012"}),
+      entry<Linear>({.name = "linear",
+                     .title = "linear elasticity",
+                     .formula = "psi = mu |e|^2 + lambda/2 tr(e)^2,  e = sym(F - I)",
+                     .remark = "constant stiffness; for small rotations only",
+                     .reference = "bonet2008",
+                     .keeps_rotations = false}),
   };
   return table;
 }

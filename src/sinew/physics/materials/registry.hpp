@@ -21,8 +21,11 @@ struct MaterialEntry {
   std::string_view title;
   std::string_view formula;
   std::string_view remark;
-  std::string_view reference;  ///< key in docs/references.bib
+  std::string_view reference;    ///< key in docs/references.bib
+  bool allows_inversion = true;  ///< energy and stress exist for flat and inverted elements
+  bool keeps_rotations = true;   ///< a turned body is at rest
   Parameters (*parameters)(const Lame&);
+  Lame (*small_strain)(const Lame&);  ///< its moduli near the rest shape
   std::unique_ptr<ElementTerm> (*make_term)(TetBatches);
   double (*energy_density)(const Parameters&, const Mat3& F);
   Mat3 (*first_piola)(const Parameters&, const Mat3& F);

@@ -12,6 +12,8 @@ struct SmallStrain {
   T mu, lambda;
 
   static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda}; }
+  static Lame small_strain(const Lame& lame) { return lame; }
+  static SmallStrain make(const std::array<T, max_parameters>& p) { return {p[0], p[1]}; }
 
   T energy_density(const Matrix3<T>& G) const {
     const T trace = G.c[0].x + G.c[1].y + G.c[2].z;
@@ -26,6 +28,9 @@ struct SmallStrain {
 
   struct Tangent {
     T mu, lambda;
+    Matrix3<T> G;
+
+    Matrix3<T> stress() const { return SmallStrain{mu, lambda}.first_piola(G); }
 
     /// mu (a.b) I + mu b a^T + lambda a b^T
     Matrix3<T> contract(const Vector3<T>& a, const Vector3<T>& b) const {
@@ -35,7 +40,7 @@ struct SmallStrain {
     }
   };
 
-  Tangent tangent(const Matrix3<T>&) const { return {mu, lambda}; }
+  Tangent tangent(const Matrix3<T>& G) const { return {mu, lambda, G}; }
 };
 
 }  // namespace sinew::physics

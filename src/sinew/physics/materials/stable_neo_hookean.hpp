@@ -14,34 +14,28 @@ struct StableNeoHookean {
   T mu, lambda_bar;  ///< lambda_bar = lambda + mu
 
   static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda + lame.mu}; }
+  static Lame small_strain(const Lame& lame) { return lame; }
+  static StableNeoHookean make(const std::array<T, max_parameters>& p) { return {p[0], p[1]}; }
 
   T energy_density(const Matrix3<T>& F) const {
     const T j = dot(F.c[0], cross(F.c[1], F.c[2])) - 1.0;
     return 0.5 * mu * (squared_norm(F) - 3.0) - mu * j + 0.5 * lambda_bar * j * j;
   }
 
-  Matrix3<T> first_piola(const Matrix3<T>& F) const {
-    const Matrix3<T> cof = cofactor(F);
-    const T pressure = lambda_bar * (dot(F.c[0], cof.c[0]) - 1.0) - mu;
-    return mu * F + pressure * cof;
-  }
+  Matrix3<T> first_piola(const Matrix3<T>& F) const { return tangent(F).stress(); }
 
   struct Tangent {
     T mu, lambda_bar, pressure;
     Matrix3<T> F, cof;
+
+    Matrix3<T> stress() const { return mu * F + pressure * cof; }
 
     /// mu (a.b) I + lambda_bar (cof a)(cof b)^T + pressure d(cof), where the last one is the
     /// cross-product matrix of F (a x b).
     Matrix3<T> contract(const Vector3<T>& a, const Vector3<T>& b) const {
       Matrix3<T> block = outer(lambda_bar * (cof * a), cof * b);
       add_to_diagonal(block, T(mu * dot(a, b)));
-      const Vector3<T> w = pressure * (F * cross(a, b));
-      block.c[1].x += w.z;
-      block.c[0].y -= w.z;
-      block.c[2].y += w.x;
-      block.c[1].z -= w.x;
-      block.c[0].z += w.y;
-      block.c[2].x -= w.y;
+      add_cross(block, Vector3<T>(pressure * (F * cross(a, b))));
       return block;
     }
   };

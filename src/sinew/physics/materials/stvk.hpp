@@ -13,6 +13,8 @@ struct Stvk {
   T mu, lambda;
 
   static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda}; }
+  static Lame small_strain(const Lame& lame) { return lame; }
+  static Stvk make(const std::array<T, max_parameters>& p) { return {p[0], p[1]}; }
 
   static Matrix3<T> green_strain(const Matrix3<T>& F) {
     Matrix3<T> E;
@@ -44,6 +46,8 @@ struct Stvk {
   struct Tangent {
     T mu, lambda;
     Matrix3<T> F, S, FFt;
+
+    Matrix3<T> stress() const { return {{F * S.c[0], F * S.c[1], F * S.c[2]}}; }
 
     /// (a.S b) I + mu [(Fb)(Fa)^T + (a.b) F F^T] + lambda (Fa)(Fb)^T
     Matrix3<T> contract(const Vector3<T>& a, const Vector3<T>& b) const {

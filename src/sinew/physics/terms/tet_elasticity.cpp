@@ -5,6 +5,12 @@
 #include <numeric>
 #include <vector>
 
+#include <sinew/physics/materials/arap.hpp>
+#include <sinew/physics/materials/corotated.hpp>
+#include <sinew/physics/materials/fixed_corotated.hpp>
+#include <sinew/physics/materials/isochoric_neo_hookean.hpp>
+#include <sinew/physics/materials/linear.hpp>
+#include <sinew/physics/materials/neo_hookean.hpp>
 #include <sinew/physics/materials/small_strain.hpp>
 #include <sinew/physics/materials/stable_neo_hookean.hpp>
 #include <sinew/physics/materials/stvk.hpp>
@@ -156,7 +162,7 @@ class TetElasticity final : public ElementTerm {
 
  private:
   static Material<Pack> material(const TetBatch& batch) {
-    return {batch.parameters[0], batch.parameters[1]};
+    return Material<Pack>::make(batch.parameters);
   }
 
   // Flattened: a call that is not inlined would pass whole matrices of registers through memory.
@@ -178,9 +184,9 @@ class TetElasticity final : public ElementTerm {
   [[gnu::flatten]] static void add_tangent_of(std::span<const TetBatch> set, const PaddedField& x,
                                               double* K, PaddedField* f) {
     for (const TetBatch& batch : set) {
-      const Batch33 F = deformation_gradient(batch, x);
-      if constexpr (with_force) scatter_force(batch, material(batch).first_piola(F), *f);
-      scatter_tangent(batch, material(batch).tangent(F), K);
+      const auto tangent = material(batch).tangent(deformation_gradient(batch, x));
+      if constexpr (with_force) scatter_force(batch, tangent.stress(), *f);
+      scatter_tangent(batch, tangent, K);
     }
   }
 
@@ -195,7 +201,13 @@ std::unique_ptr<ElementTerm> make_tet_elasticity(TetBatches batches) {
 }
 
 template std::unique_ptr<ElementTerm> make_tet_elasticity<StableNeoHookean>(TetBatches);
+template std::unique_ptr<ElementTerm> make_tet_elasticity<NeoHookean>(TetBatches);
+template std::unique_ptr<ElementTerm> make_tet_elasticity<IsochoricNeoHookean>(TetBatches);
 template std::unique_ptr<ElementTerm> make_tet_elasticity<Stvk>(TetBatches);
+template std::unique_ptr<ElementTerm> make_tet_elasticity<Arap>(TetBatches);
+template std::unique_ptr<ElementTerm> make_tet_elasticity<Corotated>(TetBatches);
+template std::unique_ptr<ElementTerm> make_tet_elasticity<FixedCorotated>(TetBatches);
+template std::unique_ptr<ElementTerm> make_tet_elasticity<Linear>(TetBatches);
 template std::unique_ptr<ElementTerm> make_tet_elasticity<SmallStrain>(TetBatches);
 
 }  // namespace sinew::physics
