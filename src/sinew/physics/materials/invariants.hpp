@@ -21,8 +21,6 @@ struct InvariantTangent {
   InvariantDerivatives<T> d;
   Matrix3<T> F, cof;
 
-  Matrix3<T> stress() const { return T(2.0 * d.i) * F + d.j * cof; }
-
   Matrix3<T> contract(const Vector3<T>& a, const Vector3<T>& b) const {
     const Vector3<T> Fa = F * a, Fb = F * b, ca = cof * a, cb = cof * b;
     Matrix3<T> block = outer(Vector3<T>(T(4.0 * d.ii) * Fa + T(2.0 * d.ij) * ca), Fb) +
@@ -39,7 +37,11 @@ struct InvariantMaterial {
     return form().psi(T(squared_norm(F)), T(dot(F.c[0], cross(F.c[1], F.c[2]))));
   }
 
-  Matrix3<T> first_piola(const Matrix3<T>& F) const { return tangent(F).stress(); }
+  Matrix3<T> first_piola(const Matrix3<T>& F) const {
+    const Matrix3<T> cof = cofactor(F);
+    const auto d = form().derivatives(T(squared_norm(F)), T(dot(F.c[0], cof.c[0])));
+    return T(2.0 * d.i) * F + d.j * cof;
+  }
 
   using Tangent = InvariantTangent<T>;
   Tangent tangent(const Matrix3<T>& F) const {

@@ -3,7 +3,7 @@
 //
 //   energy_density(F)      psi(F)                                           [J/m^3]
 //   first_piola(F)         P = d psi / dF                                   [Pa]
-//   tangent(F).stress()    P again, from what the tangent has computed already
+//   tangent(F).stress()    P again; only where the tangent is so costly that it should serve both
 //   tangent(F).contract(a, b)_ik = sum_jl d^2 psi / dF_ij dF_kl a_j b_l     [Pa/m^2 for a, b in
 //   1/m]
 //

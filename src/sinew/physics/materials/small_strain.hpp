@@ -28,9 +28,6 @@ struct SmallStrain {
 
   struct Tangent {
     T mu, lambda;
-    Matrix3<T> G;
-
-    Matrix3<T> stress() const { return SmallStrain{mu, lambda}.first_piola(G); }
 
     /// mu (a.b) I + mu b a^T + lambda a b^T
     Matrix3<T> contract(const Vector3<T>& a, const Vector3<T>& b) const {
@@ -40,7 +37,7 @@ struct SmallStrain {
     }
   };
 
-  Tangent tangent(const Matrix3<T>& G) const { return {mu, lambda, G}; }
+  Tangent tangent(const Matrix3<T>&) const { return {mu, lambda}; }
 };
 
 }  // namespace sinew::physics

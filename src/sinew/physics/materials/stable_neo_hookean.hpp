@@ -22,13 +22,15 @@ struct StableNeoHookean {
     return 0.5 * mu * (squared_norm(F) - 3.0) - mu * j + 0.5 * lambda_bar * j * j;
   }
 
-  Matrix3<T> first_piola(const Matrix3<T>& F) const { return tangent(F).stress(); }
+  Matrix3<T> first_piola(const Matrix3<T>& F) const {
+    const Matrix3<T> cof = cofactor(F);
+    const T pressure = lambda_bar * (dot(F.c[0], cof.c[0]) - 1.0) - mu;
+    return mu * F + pressure * cof;
+  }
 
   struct Tangent {
     T mu, lambda_bar, pressure;
     Matrix3<T> F, cof;
-
-    Matrix3<T> stress() const { return mu * F + pressure * cof; }
 
     /// mu (a.b) I + lambda_bar (cof a)(cof b)^T + pressure d(cof), where the last one is the
     /// cross-product matrix of F (a x b).

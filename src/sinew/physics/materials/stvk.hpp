@@ -47,8 +47,6 @@ struct Stvk {
     T mu, lambda;
     Matrix3<T> F, S, FFt;
 
-    Matrix3<T> stress() const { return {{F * S.c[0], F * S.c[1], F * S.c[2]}}; }
-
     /// (a.S b) I + mu [(Fb)(Fa)^T + (a.b) F F^T] + lambda (Fa)(Fb)^T
     Matrix3<T> contract(const Vector3<T>& a, const Vector3<T>& b) const {
       const Vector3<T> Fa = F * a;

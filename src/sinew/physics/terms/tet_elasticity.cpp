@@ -184,9 +184,16 @@ class TetElasticity final : public ElementTerm {
   [[gnu::flatten]] static void add_tangent_of(std::span<const TetBatch> set, const PaddedField& x,
                                               double* K, PaddedField* f) {
     for (const TetBatch& batch : set) {
-      const auto tangent = material(batch).tangent(deformation_gradient(batch, x));
-      if constexpr (with_force) scatter_force(batch, tangent.stress(), *f);
-      scatter_tangent(batch, tangent, K);
+      const Batch33 F = deformation_gradient(batch, x);
+      if constexpr (requires(typename Material<Pack>::Tangent t) { t.stress(); }) {
+        const auto tangent = material(batch).tangent(F);
+        if constexpr (with_force) scatter_force(batch, tangent.stress(), *f);
+        scatter_tangent(batch, tangent, K);
+      } else {
+        // cheap enough to compute twice, and fewer registers are held at a time
+        if constexpr (with_force) scatter_force(batch, material(batch).first_piola(F), *f);
+        scatter_tangent(batch, material(batch).tangent(F), K);
+      }
     }
   }
 
