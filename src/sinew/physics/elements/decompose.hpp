@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Singular values of 3x3 matrices and eigenvalues of symmetric ones, by Jacobi rotations with a
-// fixed number of sweeps and selections instead of branches: four elements side by side in a
-// register.
+// Singular values of 3x3 matrices by Jacobi rotations, with a fixed number of sweeps and selections
+// instead of branches: four elements side by side in a register.
 #pragma once
 
 #include <sinew/physics/elements/pack.hpp>
