@@ -26,7 +26,7 @@ struct Bar {
     body.mesh = mesh::make_bar({.size = {4, 1, 1}, .cells = {4 * across, across, across}});
     body.tets.assign(body.mesh.tets.size(),
                      {.material = physics::find_material("stable-neo-hookean"),
-                      .lame = physics::lame(1e6, 0.45)});
+                      .moduli = physics::moduli(1e6, 0.45)});
     for (int v = 0; v < body.mesh.num_vertices(); ++v)
       if (body.mesh.vertices[v][0] < 1e-9) result.fixed.push_back(v);
     result.bodies.push_back(std::move(body));

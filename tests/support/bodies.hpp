@@ -37,7 +37,7 @@ inline physics::ElasticSystemSpec bar_spec(const BarOptions& options = {}) {
       if (x[axis] > 1e-9 && x[axis] < options.size[axis] - 1e-9)
         x[axis] += shake(random) * cell[axis];
   body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material(options.material),
-                                           .lame = physics::lame(options.young, options.poisson),
+                                           .moduli = physics::moduli(options.young, options.poisson),
                                            .density = options.density,
                                            .damping_mass = options.damping_mass,
                                            .damping_stiffness = options.damping_stiffness,

@@ -68,7 +68,7 @@ Frequencies bar_frequencies(int n, int wanted = 18) {
   physics::SolidBody body;
   body.mesh = mesh::make_bar({.size = {length, depth, depth}, .cells = {20 * n, n, n}});
   body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
-                                           .lame = physics::lame(young, poisson),
+                                           .moduli = physics::moduli(young, poisson),
                                            .density = density});
   for (int v = 0; v < body.mesh.num_vertices(); ++v)
     if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);

@@ -147,13 +147,13 @@ void ElasticSystem::build_terms(const ElasticSystemSpec& spec) {
         (properties.consistent_mass ? damped_consistent : damped_lumped)
             .push_back({element.vertices, properties.damping_mass * mass});
       if (properties.damping_stiffness > 0.0) {
-        const Lame rest = properties.material->small_strain(properties.lame);
-        const Lame scaled{properties.damping_stiffness * rest.mu,
+        const Moduli rest = properties.material->small_strain(properties.moduli);
+        const Moduli scaled{properties.damping_stiffness * rest.mu,
                           properties.damping_stiffness * rest.lambda};
         element.parameters = SmallStrain<double>::parameters(scaled);
         damped.push_back(element);
       }
-      element.parameters = properties.material->parameters(properties.lame);
+      element.parameters = properties.material->parameters(properties.moduli);
       if (!by_material.contains(properties.material)) material_order.push_back(properties.material);
       by_material[properties.material].push_back(element);
     }
@@ -313,18 +313,22 @@ void ElasticSystem::force(const dynamics::State& state, dynamics::Workspace& ws,
   gather_force(work, f);
 }
 
-void ElasticSystem::assemble(const dynamics::State& state, const dynamics::LinearizeOptions&,
-                             dynamics::Workspace& ws, la::SymmetricMatrix& K,
-                             la::SymmetricMatrix* D, Vec* f, dynamics::LinearizeReport&) const {
+void ElasticSystem::assemble(const dynamics::State& state,
+                             const dynamics::LinearizeOptions& options, dynamics::Workspace& ws,
+                             la::SymmetricMatrix& K, la::SymmetricMatrix* D, Vec* f,
+                             dynamics::LinearizeReport& report) const {
   Scratch& work = scratch(ws);
   load_positions(state, work);
   if (f) work.f.set_zero();
-  for (const auto& term : elastic_) term->add_tangent(work.x, executor_, K, f ? &work.f : nullptr);
+  report.definiteness = options.definiteness;
+  for (const auto& term : elastic_)
+    report.projected +=
+        term->add_tangent(work.x, options.definiteness, executor_, K, f ? &work.f : nullptr);
   if (f) {
     add_damping_force(state, work);
     gather_force(work, *f);
   }
-  if (D && stiffness_damping_) stiffness_damping_->add_tangent(work.x, executor_, *D, nullptr);
+  if (D && stiffness_damping_) stiffness_damping_->add_tangent(work.x, dynamics::Definiteness::exact, executor_, *D, nullptr);
   if (D && mass_damping_) mass_damping_->add_to(1.0, block_of_vertex_, *D);
 }
 

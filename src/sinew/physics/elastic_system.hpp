@@ -25,7 +25,7 @@ namespace sinew::physics {
 
 struct TetProperties {
   const MaterialEntry* material = nullptr;
-  Lame lame;                       ///< [Pa]
+  Moduli moduli;                       ///< [Pa]
   double density = 1000.0;         ///< [kg/m^3]
   double damping_mass = 0.0;       ///< a in D = a M + b K_rest [1/s]
   double damping_stiffness = 0.0;  ///< b [s]

@@ -101,7 +101,7 @@ class Compiler {
     }
     for (const Description& tet : tets)
       solid.tets.push_back({.material = physics::find_material(tet.material.model),
-                            .lame = physics::lame(tet.material.young, tet.material.poisson),
+                            .moduli = physics::moduli(tet.material.young, tet.material.poisson),
                             .density = tet.material.density,
                             .damping_mass = tet.damping.mass,
                             .damping_stiffness = tet.damping.stiffness,

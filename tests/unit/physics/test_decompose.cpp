@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <random>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <Eigen/SVD>
@@ -64,6 +65,20 @@ TEST(Decompose, SignedSingularValuesRebuildTheMatrixFromRotations) {
     ASSERT_GE(s[1], std::abs(s[2]) - 1e-14 * scale) << F;
     const Vec3 expected = F.jacobiSvd().singularValues();
     ASSERT_LT((s.cwiseAbs() - expected).norm(), 1e-13 * scale) << F;
+  }
+}
+
+TEST(Decompose, SymmetricEigenvaluesAgreeWithEigens) {
+  for (const Mat3& F : matrices()) {
+    const Mat3 A = F + F.transpose();
+    const SymmetricEigen<double> eigen = symmetric_eigen(from_eigen(A));
+    const Mat3 Q = to_eigen(eigen.Q);
+    Vec3 lambda(eigen.lambda[0], eigen.lambda[1], eigen.lambda[2]);
+
+    ASSERT_LT((Q * lambda.asDiagonal() * Q.transpose() - A).norm(), 1e-13 * (A.norm() + 1e-300));
+    std::sort(lambda.data(), lambda.data() + 3);
+    const Vec3 expected = Eigen::SelfAdjointEigenSolver<Mat3>(A).eigenvalues();
+    ASSERT_LT((lambda - expected).norm(), 1e-13 * (A.norm() + 1e-300)) << A;
   }
 }
 

@@ -29,7 +29,7 @@ struct PlainTwin {
     for (std::size_t t = 0; t < body.tets.size(); ++t) {
       const mesh::Tet& tet = body.mesh.tets[t];
       const MaterialEntry& material = *body.tets[t].material;
-      const Parameters p = material.parameters(body.tets[t].lame);
+      const Parameters p = material.parameters(body.tets[t].moduli);
       Mat3 Dm, Ds;
       for (int k = 0; k < 3; ++k) {
         Dm.col(k) = body.mesh.vertices[tet[k + 1]] - body.mesh.vertices[tet[0]];

@@ -272,7 +272,7 @@ TEST(ReleaseSchedule, KeepsTheStateOfFreeVertices) {
   physics::ElasticSystemSpec spec;
   spec.bodies.push_back({.name = "bar", .mesh = body_mesh(scene, scene.bodies[0]), .tets = {}});
   spec.bodies[0].tets.assign(
-      10, {.material = physics::find_material("stvk"), .lame = physics::lame(1e6, 0.3)});
+      10, {.material = physics::find_material("stvk"), .moduli = physics::moduli(1e6, 0.3)});
   spec.moved.push_back(
       {.vertices = {0},
        .motion = std::make_shared<physics::ScriptedMotion>(std::array<core::Expression, 3>{

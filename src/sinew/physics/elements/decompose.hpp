@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Singular values of 3x3 matrices by Jacobi rotations, with a fixed number of sweeps and selections
+// Singular values and eigenvalues of 3x3 matrices by Jacobi rotations, with a fixed number of sweeps and selections
 // instead of branches: four elements side by side in a register.
 #pragma once
 
@@ -36,6 +36,13 @@ template <class T>
 struct SignedSvd {
   Matrix3<T> U, V;
   std::array<T, 3> sigma;
+};
+
+/// A = Q diag(lambda) Q^T.
+template <class T>
+struct SymmetricEigen {
+  Matrix3<T> Q;
+  std::array<T, 3> lambda;
 };
 
 namespace detail {
@@ -126,6 +133,33 @@ SignedSvd<T> signed_svd(const Matrix3<T>& F) {
   result.U = {{u0, u1, u2}};
   result.V = V;
   result.sigma = {dot(u0, B.c[0]), dot(u1, B.c[1]), dot(u2, B.c[2])};
+  return result;
+}
+
+/// A by columns; only its symmetric part counts.
+template <class T>
+SymmetricEigen<T> symmetric_eigen(const Matrix3<T>& A) {
+  const T zero = A.c[0].x - A.c[0].x, one = zero + 1.0;
+  SymmetricEigen<T> result;
+  result.Q = {
+      {Vector3<T>{one, zero, zero}, Vector3<T>{zero, one, zero}, Vector3<T>{zero, zero, one}}};
+  T d[3] = {A.c[0].x, A.c[1].y, A.c[2].z};
+  T off[3] = {A.c[2].y, A.c[2].x, A.c[1].x};  // opposite to index k: entries (1,2), (0,2), (0,1)
+  for (int sweep = 0; sweep < detail::jacobi_sweeps; ++sweep)
+    for (int r = 2; r >= 0; --r) {
+      const int p = r == 0 ? 1 : 0, q = r == 2 ? 1 : 2;
+      const auto [c, s] = detail::jacobi_rotation(d[p], d[q], off[r]);
+      const T g = off[r], a = d[p], b = d[q];
+      d[p] = c * c * a - 2.0 * s * c * g + s * s * b;
+      d[q] = s * s * a + 2.0 * s * c * g + c * c * b;
+      off[r] = zero;
+      // entries (p, r) and (q, r)
+      const T pr = off[q], qr = off[p];
+      off[q] = c * pr - s * qr;
+      off[p] = s * pr + c * qr;
+      detail::rotate_columns(result.Q, p, q, c, s);
+    }
+  result.lambda = {d[0], d[1], d[2]};
   return result;
 }
 

@@ -11,8 +11,8 @@ template <class T>
 struct Arap : PrincipalMaterial<T, Arap<T>> {
   T mu;
 
-  static Parameters parameters(const Lame& lame) { return {lame.mu, 0.0}; }
-  static Lame small_strain(const Lame& lame) { return {lame.mu, 0.0}; }
+  static Parameters parameters(const Moduli& moduli) { return {moduli.mu, 0.0}; }
+  static Moduli small_strain(const Moduli& moduli) { return {moduli.mu, 0.0}; }
   static Arap make(const std::array<T, max_parameters>& p) {
     Arap material;
     material.mu = p[0];
@@ -24,7 +24,7 @@ struct Arap : PrincipalMaterial<T, Arap<T>> {
     return mu * (a * a + b * b + c * c);
   }
 
-  PrincipalDerivatives<T> derivatives(const std::array<T, 3>& s) const {
+  PrincipalDerivatives<T> principal(const std::array<T, 3>& s) const {
     PrincipalDerivatives<T> d;
     for (int k = 0; k < 3; ++k) {
       const int i = (k + 1) % 3, j = (k + 2) % 3;

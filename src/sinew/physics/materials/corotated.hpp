@@ -11,8 +11,8 @@ template <class T>
 struct Corotated : PrincipalMaterial<T, Corotated<T>> {
   T mu, lambda;
 
-  static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda}; }
-  static Lame small_strain(const Lame& lame) { return lame; }
+  static Parameters parameters(const Moduli& moduli) { return {moduli.mu, moduli.lambda}; }
+  static Moduli small_strain(const Moduli& moduli) { return moduli; }
   static Corotated make(const std::array<T, max_parameters>& p) {
     Corotated material;
     material.mu = p[0];
@@ -25,7 +25,7 @@ struct Corotated : PrincipalMaterial<T, Corotated<T>> {
     return mu * (a * a + b * b + c * c) + 0.5 * lambda * trace * trace;
   }
 
-  PrincipalDerivatives<T> derivatives(const std::array<T, 3>& s) const {
+  PrincipalDerivatives<T> principal(const std::array<T, 3>& s) const {
     PrincipalDerivatives<T> d;
     const T trace = s[0] + s[1] + s[2] - 3.0;
     for (int k = 0; k < 3; ++k) {

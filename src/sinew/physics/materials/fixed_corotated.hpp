@@ -11,8 +11,8 @@ template <class T>
 struct FixedCorotated : PrincipalMaterial<T, FixedCorotated<T>> {
   T mu, lambda;
 
-  static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda}; }
-  static Lame small_strain(const Lame& lame) { return lame; }
+  static Parameters parameters(const Moduli& moduli) { return {moduli.mu, moduli.lambda}; }
+  static Moduli small_strain(const Moduli& moduli) { return moduli; }
   static FixedCorotated make(const std::array<T, max_parameters>& p) {
     FixedCorotated material;
     material.mu = p[0];
@@ -25,7 +25,7 @@ struct FixedCorotated : PrincipalMaterial<T, FixedCorotated<T>> {
     return mu * (a * a + b * b + c * c) + 0.5 * lambda * j * j;
   }
 
-  PrincipalDerivatives<T> derivatives(const std::array<T, 3>& s) const {
+  PrincipalDerivatives<T> principal(const std::array<T, 3>& s) const {
     PrincipalDerivatives<T> d;
     const T pressure = lambda * (s[0] * s[1] * s[2] - 1.0);
     for (int k = 0; k < 3; ++k) {

@@ -6,7 +6,7 @@
 //             + 2 psi_IJ [(Fa)(cof b)^T + (cof a)(Fb)^T] + psi_JJ (cof a)(cof b)^T.
 #pragma once
 
-#include <sinew/physics/materials/material.hpp>
+#include <sinew/physics/materials/principal.hpp>
 
 namespace sinew::physics {
 
@@ -15,6 +15,27 @@ template <class T>
 struct InvariantDerivatives {
   T i, j, ii, ij, jj;
 };
+
+/// The same material in terms of the singular values, where I = sum s_i^2 and detF = s_0 s_1 s_2.
+template <class T>
+PrincipalDerivatives<T> principal_of_invariants(const InvariantDerivatives<T>& d,
+                                                const std::array<T, 3>& s) {
+  PrincipalDerivatives<T> result;
+  for (int k = 0; k < 3; ++k) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    const T area = s[i] * s[j];  // d detF/d s_k
+    result.first[k] = 2.0 * d.i * s[k] + d.j * area;
+    result.second[k][k] =
+        2.0 * d.i + 4.0 * d.ii * s[k] * s[k] + 4.0 * d.ij * s[k] * area + d.jj * area * area;
+    const T area_i = s[j] * s[k], area_j = s[i] * s[k];
+    result.second[i][j] = result.second[j][i] = 4.0 * d.ii * area +
+                                                2.0 * d.ij * (s[i] * area_j + s[j] * area_i) +
+                                                d.jj * area_i * area_j + d.j * s[k];
+    result.flip[k] = 2.0 * d.i - d.j * s[k];
+    result.twist[k] = 2.0 * d.i + d.j * s[k];
+  }
+  return result;
+}
 
 template <class T>
 struct InvariantTangent {
@@ -47,6 +68,11 @@ struct InvariantMaterial {
   Tangent tangent(const Matrix3<T>& F) const {
     const Matrix3<T> cof = cofactor(F);
     return {form().derivatives(T(squared_norm(F)), T(dot(F.c[0], cof.c[0]))), F, cof};
+  }
+
+  PrincipalDerivatives<T> principal(const std::array<T, 3>& s) const {
+    const T i = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
+    return principal_of_invariants(form().derivatives(i, T(s[0] * s[1] * s[2])), s);
   }
 
  private:

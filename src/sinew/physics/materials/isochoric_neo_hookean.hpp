@@ -12,9 +12,9 @@ template <class T>
 struct IsochoricNeoHookean : InvariantMaterial<T, IsochoricNeoHookean<T>> {
   T mu, lambda;
 
-  static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda}; }
-  static Lame small_strain(const Lame& lame) {
-    return {lame.mu, lame.lambda - 2.0 * lame.mu / 3.0};
+  static Parameters parameters(const Moduli& moduli) { return {moduli.mu, moduli.lambda}; }
+  static Moduli small_strain(const Moduli& moduli) {
+    return {moduli.mu, moduli.lambda - 2.0 * moduli.mu / 3.0};
   }
   static IsochoricNeoHookean make(const std::array<T, max_parameters>& p) {
     IsochoricNeoHookean material;

@@ -11,8 +11,8 @@ template <class T>
 struct Linear {
   SmallStrain<T> form;
 
-  static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda}; }
-  static Lame small_strain(const Lame& lame) { return lame; }
+  static Parameters parameters(const Moduli& moduli) { return {moduli.mu, moduli.lambda}; }
+  static Moduli small_strain(const Moduli& moduli) { return moduli; }
   static Linear make(const std::array<T, max_parameters>& p) { return {{p[0], p[1]}}; }
 
   static Matrix3<T> displacement_gradient(Matrix3<T> F) {

@@ -6,9 +6,13 @@
 //   tangent(F).stress()    P again; only where the tangent is so costly that it should serve both
 //   tangent(F).contract(a, b)_ik = sum_jl d^2 psi / dF_ij dF_kl a_j b_l     [Pa/m^2 for a, b in
 //   1/m]
+//   principal(s)           derivatives of psi by the singular values (principal.hpp), from which
+//   the
+//                          definite tangents come; absent where the tangent is constant and
+//                          positive semi-definite
 //
-// together with parameters(lame), make(parameters), and small_strain(lame): the moduli of linear
-// elasticity that it has near the rest shape.
+// together with parameters(moduli), make(parameters), and small_strain(moduli): the moduli of
+// linear elasticity that it has near the rest shape.
 //
 // The contraction is what an element needs: its stiffness block for nodes with shape gradients a, b
 // is volume * contract(a, b). Closed forms only; nothing is differentiated numerically.
@@ -21,19 +25,20 @@
 namespace sinew::physics {
 
 /// Largest number of parameters of any material.
-inline constexpr int max_parameters = 2;
+inline constexpr int max_parameters = 3;
 using Parameters = std::array<double, max_parameters>;
 
-/// Shear modulus and Lame's first parameter of linear elasticity [Pa].
-struct Lame {
-  double mu = 0.0;
-  double lambda = 0.0;
+/// The constants that a user gives, whatever the material makes of them.
+struct Moduli {
+  double mu = 0.0;      ///< shear modulus of linear elasticity [Pa]
+  double lambda = 0.0;  ///< Lame's first parameter of linear elasticity [Pa]
+  double mooney = 0.0;  ///< mooney-rivlin: share of mu that the second invariant carries [-]
 };
 
 /// From Young's modulus [Pa] and Poisson's ratio [-].
-constexpr Lame lame(double young, double poisson) {
+constexpr Moduli moduli(double young, double poisson, double mooney = 0.0) {
   return {young / (2.0 * (1.0 + poisson)),
-          young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))};
+          young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson)), mooney};
 }
 
 }  // namespace sinew::physics

@@ -12,8 +12,8 @@ template <class T>
 struct NeoHookean : InvariantMaterial<T, NeoHookean<T>> {
   T mu, lambda;
 
-  static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda}; }
-  static Lame small_strain(const Lame& lame) { return lame; }
+  static Parameters parameters(const Moduli& moduli) { return {moduli.mu, moduli.lambda}; }
+  static Moduli small_strain(const Moduli& moduli) { return moduli; }
   static NeoHookean make(const std::array<T, max_parameters>& p) {
     NeoHookean material;
     material.mu = p[0];

@@ -6,6 +6,7 @@
 #include <sinew/physics/materials/fixed_corotated.hpp>
 #include <sinew/physics/materials/isochoric_neo_hookean.hpp>
 #include <sinew/physics/materials/linear.hpp>
+#include <sinew/physics/materials/mooney_rivlin.hpp>
 #include <sinew/physics/materials/neo_hookean.hpp>
 #include <sinew/physics/materials/registry.hpp>
 #include <sinew/physics/materials/stable_neo_hookean.hpp>
@@ -37,7 +38,19 @@ struct PointWise {
     return to_eigen(material(p).first_piola(from_eigen(F)));
   }
   static Mat9 hessian(const Parameters& p, const Mat3& F) {
-    const auto tangent = material(p).tangent(from_eigen(F));
+    return entries(material(p).tangent(from_eigen(F)));
+  }
+  static Mat9 definite_hessian(const Parameters& p, const Mat3& F, double mirror) {
+    if constexpr (requires(std::array<double, 3> s) { material(p).principal(s); }) {
+      return entries(definite_tangent(material(p), from_eigen(F), mirror).tangent);
+    } else {
+      return hessian(p, F);
+    }
+  }
+
+ private:
+  template <class Tangent>
+  static Mat9 entries(const Tangent& tangent) {
     static constexpr std::array<Vector3<double>, 3> unit{
         {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
     Mat9 H;
@@ -70,7 +83,8 @@ constexpr MaterialEntry entry(const Description& text) {
           .make_term = &make_tet_elasticity<Material>,
           .energy_density = &Point::energy_density,
           .first_piola = &Point::first_piola,
-          .hessian = &Point::hessian};
+          .hessian = &Point::hessian,
+          .definite_hessian = &Point::definite_hessian};
 }
 
 }  // namespace
@@ -103,6 +117,14 @@ std::span<const MaterialEntry> materials() {
                    .formula = "psi = mu |E|^2 + lambda/2 tr(E)^2,  E = (F^T F - I)/2",
                    .remark = "linear in the Green strain; weak in strong compression",
                    .reference = "bonet2008"}),
+      entry<MooneyRivlin>(
+          {.name = "mooney-rivlin",
+           .title = "Mooney-Rivlin in the isochoric invariants",
+           .formula = "psi = c1 (detF^(-2/3) I1 - 3) + c2 (detF^(-4/3) I2 - 3) + kappa/2 (detF - 1)^2,"
+                      "  I1 = |F|^2, I2 = |cof F|^2, c1 + c2 = mu/2, kappa = lambda + 2 mu/3",
+           .remark = "material.mooney is the share of c2 in c1 + c2; 0 leaves neo-Hookean",
+           .reference = "mooney1940",
+           .allows_inversion = false}),
       entry<Arap>({.name = "arap",
                    .title = "as rigid as possible",
                    .formula = "psi = mu sum (s_i - 1)^2, s the singular values of F",

@@ -24,12 +24,14 @@ struct MaterialEntry {
   std::string_view reference;    ///< key in docs/references.bib
   bool allows_inversion = true;  ///< energy and stress exist for flat and inverted elements
   bool keeps_rotations = true;   ///< a turned body is at rest
-  Parameters (*parameters)(const Lame&);
-  Lame (*small_strain)(const Lame&);  ///< its moduli near the rest shape
+  Parameters (*parameters)(const Moduli&);
+  Moduli (*small_strain)(const Moduli&);  ///< its moduli near the rest shape
   std::unique_ptr<ElementTerm> (*make_term)(TetBatches);
   double (*energy_density)(const Parameters&, const Mat3& F);
   Mat3 (*first_piola)(const Parameters&, const Mat3& F);
   Mat9 (*hessian)(const Parameters&, const Mat3& F);  ///< d^2 psi / dF^2, column-major vec(F)
+  /// The same with negative eigenvalues replaced by `mirror` times their absolute value.
+  Mat9 (*definite_hessian)(const Parameters&, const Mat3& F, double mirror);
 };
 
 /// Every material, in the order of the documentation.

@@ -11,8 +11,8 @@ template <class T>
 struct SmallStrain {
   T mu, lambda;
 
-  static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda}; }
-  static Lame small_strain(const Lame& lame) { return lame; }
+  static Parameters parameters(const Moduli& moduli) { return {moduli.mu, moduli.lambda}; }
+  static Moduli small_strain(const Moduli& moduli) { return moduli; }
   static SmallStrain make(const std::array<T, max_parameters>& p) { return {p[0], p[1]}; }
 
   T energy_density(const Matrix3<T>& G) const {

@@ -5,7 +5,7 @@
 // Kim 2018, without their logarithm.
 #pragma once
 
-#include <sinew/physics/materials/material.hpp>
+#include <sinew/physics/materials/invariants.hpp>
 
 namespace sinew::physics {
 
@@ -13,8 +13,10 @@ template <class T>
 struct StableNeoHookean {
   T mu, lambda_bar;  ///< lambda_bar = lambda + mu
 
-  static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda + lame.mu}; }
-  static Lame small_strain(const Lame& lame) { return lame; }
+  static Parameters parameters(const Moduli& moduli) {
+    return {moduli.mu, moduli.lambda + moduli.mu};
+  }
+  static Moduli small_strain(const Moduli& moduli) { return moduli; }
   static StableNeoHookean make(const std::array<T, max_parameters>& p) { return {p[0], p[1]}; }
 
   T energy_density(const Matrix3<T>& F) const {
@@ -46,6 +48,11 @@ struct StableNeoHookean {
     const Matrix3<T> cof = cofactor(F);
     const T pressure = lambda_bar * (dot(F.c[0], cof.c[0]) - 1.0) - mu;
     return {mu, lambda_bar, pressure, F, cof};
+  }
+
+  PrincipalDerivatives<T> principal(const std::array<T, 3>& s) const {
+    const T pressure = lambda_bar * (s[0] * s[1] * s[2] - 1.0) - mu, zero = mu - mu;
+    return principal_of_invariants({0.5 * mu, pressure, zero, zero, lambda_bar}, s);
   }
 };
 

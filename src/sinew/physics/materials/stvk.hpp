@@ -4,7 +4,7 @@
 // of the length and vanishes at full collapse), so elements can invert without resistance.
 #pragma once
 
-#include <sinew/physics/materials/material.hpp>
+#include <sinew/physics/materials/principal.hpp>
 
 namespace sinew::physics {
 
@@ -12,8 +12,8 @@ template <class T>
 struct Stvk {
   T mu, lambda;
 
-  static Parameters parameters(const Lame& lame) { return {lame.mu, lame.lambda}; }
-  static Lame small_strain(const Lame& lame) { return lame; }
+  static Parameters parameters(const Moduli& moduli) { return {moduli.mu, moduli.lambda}; }
+  static Moduli small_strain(const Moduli& moduli) { return moduli; }
   static Stvk make(const std::array<T, max_parameters>& p) { return {p[0], p[1]}; }
 
   static Matrix3<T> green_strain(const Matrix3<T>& F) {
@@ -60,6 +60,22 @@ struct Stvk {
   Tangent tangent(const Matrix3<T>& F) const {
     const Matrix3<T> FFt = outer(F.c[0], F.c[0]) + outer(F.c[1], F.c[1]) + outer(F.c[2], F.c[2]);
     return {mu, lambda, F, second_piola(F), FFt};
+  }
+
+  PrincipalDerivatives<T> principal(const std::array<T, 3>& s) const {
+    const T offset =
+        0.5 * lambda * (s[0] * s[0] + s[1] * s[1] + s[2] * s[2] - 3.0) - mu;  // S_k - mu s_k^2
+    PrincipalDerivatives<T> d;
+    for (int k = 0; k < 3; ++k) {
+      const int i = (k + 1) % 3, j = (k + 2) % 3;
+      d.first[k] = s[k] * (mu * s[k] * s[k] + offset);
+      d.second[k][k] = 3.0 * mu * s[k] * s[k] + offset + lambda * s[k] * s[k];
+      d.second[i][j] = d.second[j][i] = lambda * s[i] * s[j];
+      const T squares = s[i] * s[i] + s[j] * s[j];
+      d.flip[k] = offset + mu * (squares + s[i] * s[j]);
+      d.twist[k] = offset + mu * (squares - s[i] * s[j]);
+    }
+    return d;
   }
 };
 

@@ -7,10 +7,19 @@
 #include <vector>
 
 #include <sinew/core/executor.hpp>
+#include <sinew/dynamics/linearization.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 #include <sinew/physics/elements/padded_field.hpp>
 
 namespace sinew::physics {
+
+/// What an element can say about itself, for output.
+enum class CellQuantity {
+  det_f,           ///< volume over rest volume [-]
+  energy_density,  ///< per rest volume [J/m^3]
+  cauchy_stress,   ///< xx, yy, zz, xy, yz, xz [Pa]
+  von_mises,       ///< of the Cauchy stress [Pa]
+};
 
 class ElementTerm {
  public:
@@ -25,12 +34,19 @@ class ElementTerm {
   /// f -= dW/dx.
   virtual void add_force(const PaddedField& x, const core::Executor& executor,
                          PaddedField& f) const = 0;
-  /// K += d^2 W/dx^2, and f -= dW/dx when f is given.
-  virtual void add_tangent(const PaddedField& x, const core::Executor& executor,
-                           la::SymmetricMatrix& K, PaddedField* f) const = 0;
+  /// K += d^2 W/dx^2, with negative curvature of single elements treated as asked, and f -= dW/dx
+  /// when f is given. Returns the number of elements whose tangent was changed.
+  virtual Index add_tangent(const PaddedField& x, dynamics::Definiteness definiteness,
+                            const core::Executor& executor, la::SymmetricMatrix& K,
+                            PaddedField* f) const = 0;
+  /// f -= K v with K = d^2 W/dx^2 at x, negative curvature clamped.
+  virtual void add_definite_product(const PaddedField& x, const PaddedField& v,
+                                    const core::Executor& executor, PaddedField& f) const = 0;
   /// Elements turned inside out (or flat).
   virtual Index count_inverted(const PaddedField& x, const core::Executor& executor,
                                std::vector<double>& partial) const = 0;
+  /// Writes to the places of this term's elements, numbered as the user's tets are.
+  virtual void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const = 0;
 };
 
 }  // namespace sinew::physics

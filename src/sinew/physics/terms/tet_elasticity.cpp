@@ -2,6 +2,7 @@
 // With b_k the gradient of corner k: force on corner k is -volume P b_k, stiffness block (k, l) is
 // volume contract(b_k, b_l). Corner 0 follows from b_0 = -(b_1 + b_2 + b_3): its force and blocks
 // are minus the sum of the others, so six blocks are computed and four summed.
+#include <atomic>
 #include <numeric>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <sinew/physics/materials/fixed_corotated.hpp>
 #include <sinew/physics/materials/isochoric_neo_hookean.hpp>
 #include <sinew/physics/materials/linear.hpp>
+#include <sinew/physics/materials/mooney_rivlin.hpp>
 #include <sinew/physics/materials/neo_hookean.hpp>
 #include <sinew/physics/materials/small_strain.hpp>
 #include <sinew/physics/materials/stable_neo_hookean.hpp>
@@ -81,8 +83,10 @@ Batch33 minus_sum(const Batch33& a, const Batch33& b, const Batch33& c) {
   return broadcast(-1.0) * (a + b + c);
 }
 
-template <class Tangent>
-void scatter_tangent(const TetBatch& batch, const Tangent& tangent, double* K) {
+/// use(pair, block) for the ten blocks of an element, pairs as in tet_pairs. Each is used as soon
+/// as it is there, before its registers are needed for the next.
+template <class Tangent, class Use>
+void for_each_block(const TetBatch& batch, const Tangent& tangent, const Use& use) {
   // tet_pairs: 0 00, 1 01, 2 02, 3 03, 4 11, 5 12, 6 13, 7 22, 8 23, 9 33
   const auto& b = batch.gradients;
   const std::array<Batch3, 3> vb{batch.volume * b[0], batch.volume * b[1], batch.volume * b[2]};
@@ -92,19 +96,26 @@ void scatter_tangent(const TetBatch& batch, const Tangent& tangent, double* K) {
   const Batch33 H22 = tangent.contract(vb[1], b[1]);
   const Batch33 H23 = tangent.contract(vb[1], b[2]);
   const Batch33 H33 = tangent.contract(vb[2], b[2]);
-  scatter(H11, batch.slots[4], K);
-  scatter(H12, batch.slots[5], K);
-  scatter(H13, batch.slots[6], K);
-  scatter(H22, batch.slots[7], K);
-  scatter(H23, batch.slots[8], K);
-  scatter(H33, batch.slots[9], K);
+  use(4, H11);
+  use(5, H12);
+  use(6, H13);
+  use(7, H22);
+  use(8, H23);
+  use(9, H33);
   const Batch33 H01 = minus_sum(H11, transposed(H12), transposed(H13));
   const Batch33 H02 = minus_sum(H12, H22, transposed(H23));
   const Batch33 H03 = minus_sum(H13, H23, H33);
-  scatter(H01, batch.slots[1], K);
-  scatter(H02, batch.slots[2], K);
-  scatter(H03, batch.slots[3], K);
-  scatter(minus_sum(H01, H02, H03), batch.slots[0], K);
+  use(1, H01);
+  use(2, H02);
+  use(3, H03);
+  use(0, minus_sum(H01, H02, H03));
+}
+
+template <class Tangent>
+void scatter_tangent(const TetBatch& batch, const Tangent& tangent, double* K) {
+  for_each_block(batch, tangent, [&](std::size_t pair, const Batch33& block) {
+    scatter(block, batch.slots[pair], K);
+  });
 }
 
 template <template <class> class Material>
@@ -131,17 +142,33 @@ class TetElasticity final : public ElementTerm {
                           [&](std::span<const TetBatch> set, int) { add_force_of(set, x, f); });
   }
 
-  void add_tangent(const PaddedField& x, const core::Executor& executor, la::SymmetricMatrix& K,
-                   PaddedField* f) const override {
+  Index add_tangent(const PaddedField& x, dynamics::Definiteness definiteness,
+                    const core::Executor& executor, la::SymmetricMatrix& K,
+                    PaddedField* f) const override {
     SINEW_ASSERT(K.pattern().block_size() == 3, "tets need blocks of three");
     double* values = K.values();
+    std::atomic<Index> changed = 0;
     batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int) {
+      if constexpr (can_be_indefinite) {
+        if (definiteness != dynamics::Definiteness::exact) {
+          const double mirror = definiteness == dynamics::Definiteness::psd_abs ? 1.0 : 0.0;
+          changed += add_definite_tangent_of(set, x, mirror, values, f);
+          return;
+        }
+      }
       if (f) {
         add_tangent_of<true>(set, x, values, f);
       } else {
         add_tangent_of<false>(set, x, values, nullptr);
       }
     });
+    return changed;
+  }
+
+  void add_definite_product(const PaddedField& x, const PaddedField& v,
+                            const core::Executor& executor, PaddedField& f) const override {
+    batches_.for_each_set(
+        executor, [&](std::span<const TetBatch> set, int) { add_product_of(set, x, v, f); });
   }
 
   Index count_inverted(const PaddedField& x, const core::Executor& executor,
@@ -160,7 +187,45 @@ class TetElasticity final : public ElementTerm {
     return static_cast<Index>(std::accumulate(partial.begin(), partial.end(), 0.0));
   }
 
+  void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const override {
+    for (int index = 0; index < batches_.num_sets(); ++index)
+      for (const TetBatch& batch : batches_.set(index)) evaluate_batch(batch, x, quantity, values);
+  }
+
  private:
+  static constexpr bool can_be_indefinite =
+      requires(const Material<Pack> m, const std::array<Pack, 3> s) {
+    m.principal(s);
+  };
+
+  static void evaluate_batch(const TetBatch& batch, const PaddedField& x, CellQuantity quantity,
+                             VecOut values) {
+    const Batch33 F = deformation_gradient(batch, x);
+    const Pack detF = dot(F.c[0], cross(F.c[1], F.c[2]));
+    const auto write = [&](int components, int component, const Pack& value) {
+      for (int lane = 0; lane < lanes; ++lane)
+        if (batch.element[lane] >= 0)
+          values[static_cast<Index>(batch.element[lane]) * components + component] = value[lane];
+    };
+    if (quantity == CellQuantity::det_f) return write(1, 0, detF);
+    if (quantity == CellQuantity::energy_density)
+      return write(1, 0, material(batch).energy_density(F));
+    // Cauchy stress: P F^T / detF
+    const Batch33 P = material(batch).first_piola(F);
+    const Batch33 stress = broadcast(1.0) / detF *
+                           (outer(P.c[0], F.c[0]) + outer(P.c[1], F.c[1]) + outer(P.c[2], F.c[2]));
+    const Pack xx = stress.c[0].x, yy = stress.c[1].y, zz = stress.c[2].z;
+    const Pack xy = stress.c[1].x, yz = stress.c[2].y, xz = stress.c[2].x;
+    if (quantity == CellQuantity::cauchy_stress) {
+      const std::array<Pack, 6> entries{xx, yy, zz, xy, yz, xz};
+      for (int k = 0; k < 6; ++k) write(6, k, entries[static_cast<std::size_t>(k)]);
+      return;
+    }
+    write(1, 0,
+          root(Pack(0.5 * ((xx - yy) * (xx - yy) + (yy - zz) * (yy - zz) + (zz - xx) * (zz - xx)) +
+                    3.0 * (xy * xy + yz * yz + xz * xz))));
+  }
+
   static Material<Pack> material(const TetBatch& batch) {
     return Material<Pack>::make(batch.parameters);
   }
@@ -197,6 +262,46 @@ class TetElasticity final : public ElementTerm {
     }
   }
 
+  /// Returns the number of elements with negative curvature.
+  [[gnu::flatten]] static Index add_definite_tangent_of(std::span<const TetBatch> set,
+                                                        const PaddedField& x, double mirror,
+                                                        double* K, PaddedField* f) {
+    Index changed = 0;
+    for (const TetBatch& batch : set) {
+      const DefiniteTangent<Pack> definite =
+          definite_tangent(material(batch), deformation_gradient(batch, x), mirror);
+      if (f) scatter_force(batch, definite.tangent.stress(), *f);
+      scatter_tangent(batch, definite.tangent, K);
+      for (int lane = 0; lane < lanes; ++lane)
+        if (batch.element[lane] >= 0 && definite.changed[lane] > 0.0) ++changed;
+    }
+    return changed;
+  }
+
+  static auto clamped_tangent(const TetBatch& batch, const Batch33& F) {
+    if constexpr (can_be_indefinite) {
+      return definite_tangent(material(batch), F, 0.0).tangent;
+    } else {
+      return material(batch).tangent(F);
+    }
+  }
+
+  [[gnu::flatten]] static void add_product_of(std::span<const TetBatch> set, const PaddedField& x,
+                                              const PaddedField& v, PaddedField& f) {
+    for (const TetBatch& batch : set) {
+      std::array<Batch3, 4> velocity, force{};
+      for (std::size_t k = 0; k < 4; ++k) velocity[k] = gather(v, batch.vertices[k]);
+      for_each_block(batch, clamped_tangent(batch, deformation_gradient(batch, x)),
+                     [&](std::size_t pair, const Batch33& block) {
+                       const auto a = static_cast<std::size_t>(tet_pairs[pair][0]);
+                       const auto b = static_cast<std::size_t>(tet_pairs[pair][1]);
+                       force[a] = force[a] - block * velocity[b];
+                       if (a != b) force[b] = force[b] - transposed(block) * velocity[a];
+                     });
+      for (std::size_t k = 0; k < 4; ++k) scatter(force[k], batch.vertices[k], f);
+    }
+  }
+
   TetBatches batches_;
 };
 
@@ -211,6 +316,7 @@ template std::unique_ptr<ElementTerm> make_tet_elasticity<StableNeoHookean>(TetB
 template std::unique_ptr<ElementTerm> make_tet_elasticity<NeoHookean>(TetBatches);
 template std::unique_ptr<ElementTerm> make_tet_elasticity<IsochoricNeoHookean>(TetBatches);
 template std::unique_ptr<ElementTerm> make_tet_elasticity<Stvk>(TetBatches);
+template std::unique_ptr<ElementTerm> make_tet_elasticity<MooneyRivlin>(TetBatches);
 template std::unique_ptr<ElementTerm> make_tet_elasticity<Arap>(TetBatches);
 template std::unique_ptr<ElementTerm> make_tet_elasticity<Corotated>(TetBatches);
 template std::unique_ptr<ElementTerm> make_tet_elasticity<FixedCorotated>(TetBatches);
