@@ -124,6 +124,9 @@ int run(const RunArguments& arguments) {
   options.resume = resume;
   options.checkpoint_every = arguments.checkpoint_every;
   options.stop_requested = [] { return stop_requested.load(); };
+  options.on_warning = [](const Problem& warning) {
+    fmt::print(stderr, "warning: {}\n", warning.to_string());
+  };
   if (!arguments.quiet) options.observers.push_back(&progress);
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);

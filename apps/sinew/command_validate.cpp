@@ -35,6 +35,8 @@ void add_validate(CLI::App& app, int& exit_code) {
           Problem{.what = "which scene?", .hint = "for example: sinew validate my-scene.json"});
     const scene::SceneSpec spec = scene::find_scene(arguments->scene);
     const scene::CompiledScene compiled = scene::compile(spec);
+    for (const Problem& warning : compiled.warnings)
+      fmt::print(arguments->print ? stderr : stdout, "warning: {}\n", warning.to_string());
     if (arguments->print) {
       fmt::print("{}", scene::to_json(spec));
     } else {

@@ -165,9 +165,7 @@ const ClosedForms closed_forms[] = {
      [](const Moduli& m, double g) { return m.mu * g; }},
     {"stvk",
      [](const Moduli& m, double s) { return s * (m.lambda + 2 * m.mu) * 0.5 * (s * s - 1); },
-     [](const Moduli& m, double g) {
-       return m.mu * (g + g * g * g) + 0.5 * m.lambda * g * g * g;
-     }},
+     [](const Moduli& m, double g) { return m.mu * (g + g * g * g) + 0.5 * m.lambda * g * g * g; }},
     {"mooney-rivlin",
      [](const Moduli& m, double s) {
        const double c1 = 0.5 * m.mu * (1 - m.mooney), c2 = 0.5 * m.mu * m.mooney;

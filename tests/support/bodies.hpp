@@ -19,6 +19,7 @@ struct BarOptions {
   double density = 1000.0;
   double damping_mass = 0.0;
   double damping_stiffness = 0.0;
+  physics::DampingShape damping_shape = physics::DampingShape::rest;
   bool consistent_mass = false;
   bool clamped = false;  ///< hold the vertices at x = 0
 };
@@ -36,12 +37,14 @@ inline physics::ElasticSystemSpec bar_spec(const BarOptions& options = {}) {
     for (int axis = 0; axis < 3; ++axis)
       if (x[axis] > 1e-9 && x[axis] < options.size[axis] - 1e-9)
         x[axis] += shake(random) * cell[axis];
-  body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material(options.material),
-                                           .moduli = physics::moduli(options.young, options.poisson),
-                                           .density = options.density,
-                                           .damping_mass = options.damping_mass,
-                                           .damping_stiffness = options.damping_stiffness,
-                                           .consistent_mass = options.consistent_mass});
+  body.tets.assign(body.mesh.tets.size(),
+                   {.material = physics::find_material(options.material),
+                    .moduli = physics::moduli(options.young, options.poisson),
+                    .density = options.density,
+                    .damping_mass = options.damping_mass,
+                    .damping_stiffness = options.damping_stiffness,
+                    .damping_shape = options.damping_shape,
+                    .consistent_mass = options.consistent_mass});
   physics::ElasticSystemSpec spec;
   if (options.clamped)
     for (int v = 0; v < body.mesh.num_vertices(); ++v)

@@ -15,7 +15,7 @@ struct Expression::Formula {
   std::mutex mutex;  // evaluation writes to the variables below
   mu::Parser parser;
   double x = 0.0, y = 0.0, z = 0.0, t = 0.0;
-  bool uses_time = false;
+  bool uses_time = false, uses_position = false;
 };
 
 Expression::Expression(double value) : value_(value) {}
@@ -29,8 +29,11 @@ Expression::Expression(const std::string& text) : formula_(std::make_unique<Form
     parser.DefineVar("t", &formula_->t);
     parser.DefineConst("pi", std::numbers::pi);
     parser.SetExpr(text);
-    formula_->uses_time = parser.GetUsedVar().contains("t");
-    parser.Eval();
+    const auto& used = parser.GetUsedVar();
+    formula_->uses_time = used.contains("t");
+    formula_->uses_position = used.contains("x") || used.contains("y") || used.contains("z");
+    value_ = parser.Eval();
+    if (used.empty()) formula_.reset();  // a constant
   } catch (const mu::Parser::exception_type& error) {
     throw std::invalid_argument(
         fmt::format("'{}' is not a formula in x, y, z and t: {}", text, error.GetMsg()));
@@ -53,6 +56,10 @@ double Expression::operator()(const Vec3& x, double t) const {
 
 bool Expression::depends_on_time() const {
   return formula_ && formula_->uses_time;
+}
+
+bool Expression::depends_on_position() const {
+  return formula_ && formula_->uses_position;
 }
 
 }  // namespace sinew::core

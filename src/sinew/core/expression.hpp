@@ -24,6 +24,8 @@ class Expression {
 
   /// Whether the value can change with t.
   bool depends_on_time() const;
+  /// Whether the value can change with x, y or z.
+  bool depends_on_position() const;
 
  private:
   struct Formula;

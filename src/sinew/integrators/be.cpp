@@ -70,7 +70,7 @@ class BackwardEulerProblem final : public nonlinear::NewtonProblem {
 
   la::SolveStatus direction(const Vec& v, const Vec& g, Vec& d) override {
     move_to(v);
-    step_.linearize(work_.trial, {}, *work_.linearization);
+    step_.linearize(work_.trial, *work_.linearization);
     ++step_.report().profile.counts.newton;
     work_.rhs = -g;
     // a negative eigenvalue lambda of K needs a shift of h^2 |lambda|; far above 1 means that dt is

@@ -18,7 +18,7 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
   StepReport report;
   next_ = state;
   system.begin_step(state, dt, workspace);
-  StepContext context(system, workspace, dt, *services_.reducer, report);
+  StepContext context(system, workspace, dt, definiteness_, *services_.reducer, report);
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
   next_.t = state.t + dt;

@@ -28,6 +28,7 @@ struct Traits {
   bool exact_for_linear = false;
   bool keeps_linear_momentum = false;  ///< of a free body, up to rounding or solver tolerance
   bool keeps_angular_momentum = false;
+  dynamics::Definiteness definiteness = dynamics::Definiteness::exact;  ///< its default
   std::string_view cost;       ///< per step, in coarse operations
   std::string_view reference;  ///< key in docs/references.bib
 };
@@ -42,6 +43,10 @@ class Integrator {
   /// Advances `state` by dt > 0, or reports why not and leaves it as it was. Throws only for bugs.
   StepReport step(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
                   double dt, dynamics::State& state);
+
+  /// What to do about negative curvature of single elements, in every tangent the method asks for.
+  void set_definiteness(dynamics::Definiteness definiteness) { definiteness_ = definiteness; }
+  dynamics::Definiteness definiteness() const { return definiteness_; }
 
   /// Forget history and warm starts.
   virtual void reset() {}
@@ -69,6 +74,7 @@ class Integrator {
   virtual void prepare(const dynamics::DynamicalSystem&) {}
 
   Services services_;
+  dynamics::Definiteness definiteness_ = dynamics::Definiteness::exact;
   dynamics::State next_;
   std::uint64_t prepared_for_ = 0;
 };
@@ -76,7 +82,7 @@ class Integrator {
 /// One row of the table of integrators.
 struct IntegratorEntry {
   Traits traits;
-  std::vector<OptionInfo> options;
+  std::vector<OptionInfo> options;  ///< the table adds those that every method has
   std::unique_ptr<Integrator> (*make)(const Options&, const Services&);
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -12,14 +13,37 @@
 #include <sinew/integrators/symplectic_euler.hpp>
 
 namespace sinew::integrators {
+namespace {
+
+constexpr std::array<std::string_view, 3> definiteness_names{"exact", "psd-clamp", "psd-abs"};
+
+dynamics::Definiteness definiteness_of(std::string_view name) {
+  const auto* found = std::find(definiteness_names.begin(), definiteness_names.end(), name);
+  SINEW_ASSERT(found != definiteness_names.end(), "there is no such tangent policy");
+  return static_cast<dynamics::Definiteness>(found - definiteness_names.begin());
+}
+
+/// Options that every method has.
+IntegratorEntry with_common_options(IntegratorEntry entry) {
+  const auto standard = static_cast<std::size_t>(entry.traits.definiteness);
+  entry.options.push_back(
+      {.name = "tangent",
+       .summary = "negative curvature of single elements: kept (exact), set to zero (psd-clamp) or "
+                  "turned positive (psd-abs); explicit methods use no tangent",
+       .default_value = std::string(definiteness_names.at(standard)),
+       .choices = {definiteness_names.begin(), definiteness_names.end()}});
+  return entry;
+}
+
+}  // namespace
 
 std::span<const IntegratorEntry> integrators() {
-  static const std::array table{
-      symplectic_euler(),
-      rk4(),
-      si(),
-      be(),
-  };
+  static const std::vector<IntegratorEntry> table = [] {
+    std::vector<IntegratorEntry> rows;
+    for (IntegratorEntry (*row)() : {symplectic_euler, rk4, si, be})
+      rows.push_back(with_common_options(row()));
+    return rows;
+  }();
   return table;
 }
 
@@ -40,7 +64,14 @@ std::unique_ptr<Integrator> make_integrator(std::string_view name, const Service
   if (!entry)
     throw InputError({.what = fmt::format("there is no integrator '{}'", name),
                       .hint = core::suggestion(name, integrator_names())});
-  return entry->make(Options(entry->options), services);
+  return make_integrator(*entry, Options(entry->options), services);
+}
+
+std::unique_ptr<Integrator> make_integrator(const IntegratorEntry& entry, const Options& options,
+                                            const Services& services) {
+  std::unique_ptr<Integrator> integrator = entry.make(options, services);
+  integrator->set_definiteness(definiteness_of(options.text("tangent")));
+  return integrator;
 }
 
 }  // namespace sinew::integrators

@@ -19,6 +19,10 @@ const IntegratorEntry* find_integrator(std::string_view name);
 
 std::vector<std::string> integrator_names();
 
+/// A method with all of its options given.
+std::unique_ptr<Integrator> make_integrator(const IntegratorEntry& entry, const Options& options,
+                                            const Services& services);
+
 /// A method with its default options; throws InputError with the nearest name if it is unknown.
 std::unique_ptr<Integrator> make_integrator(std::string_view name,
                                             const Services& services = default_services());

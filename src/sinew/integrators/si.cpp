@@ -24,7 +24,7 @@ class SemiImplicit final : public Integrator {
   StepStatus do_step(StepContext& step, const dynamics::State& now,
                      dynamics::State& next) override {
     const double h = step.dt;
-    step.linearize(now, {}, *linearization_, &f_);
+    step.linearize(now, *linearization_, &f_);
     step.advance_in_time(now, f_, rhs_);
     step.apply(linearization_->stiffness(), now.v, Kv_);
     rhs_ = h * f_ - (h * h) * Kv_;

@@ -111,14 +111,15 @@ bool StepContext::node_rotations(const dynamics::State& state, std::vector<Mat3>
   return system_.node_rotations(state, workspace_, rotations);
 }
 
-void StepContext::linearize(const dynamics::State& state, const dynamics::LinearizeOptions& options,
-                            dynamics::Linearization& out, Vec* f) {
+void StepContext::linearize(const dynamics::State& state, dynamics::Linearization& out, Vec* f,
+                            dynamics::Stiffness stiffness) {
   const ScopedTimer timer(report_.profile.seconds.assemble);
   ++report_.profile.counts.tangent;
   if (f) ++report_.profile.counts.force;
-  system_.linearize(state, options, workspace_, out, f);
-  SINEW_ASSERT(out.report.definiteness == options.definiteness,
-               "this system cannot make its tangent definite as the method asks");
+  system_.linearize(state, {.definiteness = definiteness_, .stiffness = stiffness}, workspace_, out,
+                    f);
+  SINEW_ASSERT(out.report.definiteness == definiteness_,
+               "this system cannot make its tangent definite as it is asked to");
   report_.projected += out.report.projected;
 }
 

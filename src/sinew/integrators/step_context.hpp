@@ -28,9 +28,16 @@ Services default_services();
 
 class StepContext {
  public:
+  /// `definiteness`: what to do about negative curvature, in every tangent of the step.
   StepContext(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
-              double step_size, const la::Reducer& sums, StepReport& report)
-      : dt(step_size), reducer(sums), system_(system), workspace_(workspace), report_(report) {}
+              double step_size, dynamics::Definiteness definiteness, const la::Reducer& sums,
+              StepReport& report)
+      : dt(step_size),
+        reducer(sums),
+        system_(system),
+        workspace_(workspace),
+        definiteness_(definiteness),
+        report_(report) {}
 
   const double dt;
   const la::Reducer& reducer;
@@ -50,8 +57,8 @@ class StepContext {
   /// False: all identity.
   bool node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations);
   /// K and D, and f at the same state when asked for.
-  void linearize(const dynamics::State& state, const dynamics::LinearizeOptions& options,
-                 dynamics::Linearization& out, Vec* f = nullptr);
+  void linearize(const dynamics::State& state, dynamics::Linearization& out, Vec* f = nullptr,
+                 dynamics::Stiffness stiffness = dynamics::Stiffness::tangent);
   void apply(const la::LinearOperator& A, const VecIn& x, VecOut y);
   /// y = M^-1 x.
   void divide_by_mass(const VecIn& x, VecOut y);
@@ -61,6 +68,7 @@ class StepContext {
  private:
   const dynamics::DynamicalSystem& system_;
   dynamics::Workspace& workspace_;
+  dynamics::Definiteness definiteness_;
   StepReport& report_;
 };
 

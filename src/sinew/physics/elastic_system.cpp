@@ -24,20 +24,23 @@ constexpr int vertices_per_part = 512;
 
 }  // namespace
 
-/// Filled anew by every evaluation, except for the prescribed motion, which is kept for as long as
-/// the same time is asked for.
+/// Filled anew by every evaluation, except for the prescribed motion and the loads on vertices,
+/// which are kept for as long as the same time is asked for.
 struct ElasticSystem::Scratch final : dynamics::Workspace {
   explicit Scratch(int num_vertices, std::size_t num_prescribed)
       : x(num_vertices),
         v(num_vertices),
         f(num_vertices),
         shifted(num_vertices),
+        load(num_vertices),
         prescribed_x(num_prescribed, Vec3::Zero()),
         prescribed_v(num_prescribed, Vec3::Zero()),
         prescribed_a(num_prescribed, Vec3::Zero()) {}
 
   std::uint64_t system_id = 0;
   PaddedField x, v, f, shifted;
+  PaddedField load;  // of vertices, at load_time
+  double load_time = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> partial;
   std::vector<Vec3> prescribed_x, prescribed_v, prescribed_a;  // at motion_time
   double motion_time = std::numeric_limits<double>::quiet_NaN();
@@ -49,6 +52,7 @@ ElasticSystem::ElasticSystem(const ElasticSystemSpec& spec, const core::Executor
   prescribe(spec);
   build_terms(spec);
   build_mass(spec.gravity);
+  build_loads(spec);
   build_geometry(spec);
 }
 
@@ -120,7 +124,8 @@ void ElasticSystem::prescribe(const ElasticSystemSpec& spec) {
 void ElasticSystem::build_terms(const ElasticSystemSpec& spec) {
   std::map<const MaterialEntry*, std::vector<TetElement>> by_material;
   std::vector<const MaterialEntry*> material_order;  // of first appearance, for a fixed sum order
-  std::vector<TetElement> damped;
+  std::map<const MaterialEntry*, std::vector<TetElement>> damped_by_material;  // current shape
+  std::vector<TetElement> damped;                                              // rest shape
   std::vector<TetMass::Element> lumped, consistent, damped_lumped, damped_consistent;
   std::vector<std::pair<int, int>> pairs;
   int vertex_offset = 0, tet_index = 0;
@@ -147,11 +152,15 @@ void ElasticSystem::build_terms(const ElasticSystemSpec& spec) {
         (properties.consistent_mass ? damped_consistent : damped_lumped)
             .push_back({element.vertices, properties.damping_mass * mass});
       if (properties.damping_stiffness > 0.0) {
-        const Moduli rest = properties.material->small_strain(properties.moduli);
-        const Moduli scaled{properties.damping_stiffness * rest.mu,
-                          properties.damping_stiffness * rest.lambda};
-        element.parameters = SmallStrain<double>::parameters(scaled);
-        damped.push_back(element);
+        // every material is linear in its moduli
+        const bool about_rest = properties.damping_shape == DampingShape::rest;
+        Moduli scaled =
+            about_rest ? properties.material->small_strain(properties.moduli) : properties.moduli;
+        scaled.mu *= properties.damping_stiffness;
+        scaled.lambda *= properties.damping_stiffness;
+        element.parameters = about_rest ? SmallStrain<double>::parameters(scaled)
+                                        : properties.material->parameters(scaled);
+        (about_rest ? damped : damped_by_material[properties.material]).push_back(element);
       }
       element.parameters = properties.material->parameters(properties.moduli);
       if (!by_material.contains(properties.material)) material_order.push_back(properties.material);
@@ -161,12 +170,19 @@ void ElasticSystem::build_terms(const ElasticSystemSpec& spec) {
   }
 
   pattern_ = la::BlockPattern::build(static_cast<int>(num_free_), 3, std::move(pairs));
-  for (const MaterialEntry* material : material_order)
-    elastic_.push_back(material->make_term(TetBatches(std::move(by_material[material]), parts_)));
+  const auto bound = [&](std::unique_ptr<ElementTerm> term) {
+    term->bind(*pattern_, block_of_vertex_);
+    return term;
+  };
+  for (const MaterialEntry* material : material_order) {
+    elastic_.push_back(
+        bound(material->make_term(TetBatches(std::move(by_material[material]), parts_))));
+    if (damped_by_material.contains(material))
+      current_damping_.push_back(
+          bound(material->make_term(TetBatches(std::move(damped_by_material[material]), parts_))));
+  }
   if (!damped.empty())
-    stiffness_damping_ = make_tet_elasticity<SmallStrain>(TetBatches(std::move(damped), parts_));
-  for (const auto& term : elastic_) term->bind(*pattern_, block_of_vertex_);
-  if (stiffness_damping_) stiffness_damping_->bind(*pattern_, block_of_vertex_);
+    rest_damping_ = bound(make_tet_elasticity<SmallStrain>(TetBatches(std::move(damped), parts_)));
   tet_mass_ = std::make_unique<TetMass>(num_vertices(), lumped, std::move(consistent));
   if (!damped_lumped.empty() || !damped_consistent.empty())
     mass_damping_ =
@@ -192,6 +208,12 @@ void ElasticSystem::build_mass(const Vec3& gravity) {
   tet_mass_->add_to(1.0, block_of_vertex_, *matrix);
   mass_inverse_ = std::make_unique<la::FactoredInverse>(*matrix, la::solvers().front().make());
   mass_ = std::move(matrix);
+}
+
+void ElasticSystem::build_loads(const ElasticSystemSpec& spec) {
+  vertex_loads_ = std::make_unique<VertexLoads>(spec.forces, internal_of_user_, rest_);
+  surface_loads_ = std::make_unique<SurfaceLoads>(spec.pressures, spec.winds, internal_of_user_,
+                                                  rest_, *pattern_, block_of_vertex_);
 }
 
 void ElasticSystem::build_geometry(const ElasticSystemSpec& spec) {
@@ -256,11 +278,30 @@ void ElasticSystem::load_velocities(const dynamics::State& state, Scratch& work)
     work.v.vector(prescribed_[p].vertex) = work.prescribed_v[p];
 }
 
-void ElasticSystem::add_damping_force(const dynamics::State& state, Scratch& work) const {
-  if (!stiffness_damping_ && !mass_damping_) return;
+void ElasticSystem::evaluate_vertex_loads(double t, Scratch& work) const {
+  if (vertex_loads_->empty() || work.load_time == t) return;
+  work.load.set_zero();
+  vertex_loads_->add_force(t, work.load);
+  work.load_time = t;
+}
+
+bool ElasticSystem::has_damping() const {
+  return rest_damping_ || mass_damping_ || !current_damping_.empty();
+}
+
+void ElasticSystem::add_damping_force(Scratch& work, PaddedField& f) const {
+  if (rest_damping_) rest_damping_->add_force(work.v, executor_, f);
+  for (const auto& term : current_damping_)
+    term->add_definite_product(work.x, work.v, executor_, f);
+  if (mass_damping_) mass_damping_->add_product(-1.0, work.v, f);
+}
+
+void ElasticSystem::add_damping_and_surface_forces(const dynamics::State& state,
+                                                   Scratch& work) const {
+  if (!has_damping() && surface_loads_->empty()) return;
   load_velocities(state, work);
-  if (stiffness_damping_) stiffness_damping_->add_force(work.v, executor_, work.f);
-  if (mass_damping_) mass_damping_->add_product(-1.0, work.v, work.f);
+  add_damping_force(work, work.f);
+  surface_loads_->add_force(work.x, work.v, state.t, work.f);
 }
 
 void ElasticSystem::add_inertial_load(Scratch& work, PaddedField& f) const {
@@ -282,7 +323,9 @@ void ElasticSystem::gather_force(Scratch& work, VecOut f) const {
   add_inertial_load(work, work.f);
   for (int k = 0; k < num_vertices(); ++k) {
     const int block = block_of_vertex_[k];
-    if (block >= 0) f.segment<3>(3 * block) = work.f.vector(k) + weight_.segment<3>(3 * block);
+    if (block >= 0)
+      f.segment<3>(3 * block) =
+          work.f.vector(k) + work.load.vector(k) + weight_.segment<3>(3 * block);
   }
 }
 
@@ -296,6 +339,8 @@ double ElasticSystem::elastic_energy(const dynamics::State& state, Scratch& work
 double ElasticSystem::potential(const dynamics::State& state, dynamics::Workspace& ws) const {
   Scratch& work = scratch(ws);
   double energy = elastic_energy(state, work) - weight_.dot(state.q);
+  evaluate_vertex_loads(state.t, work);
+  if (!vertex_loads_->empty()) energy -= dot_free(state.q, work.load);
   if (has_motion_ && !tet_mass_->is_lumped()) {
     work.shifted.set_zero();
     add_inertial_load(work, work.shifted);
@@ -307,9 +352,10 @@ double ElasticSystem::potential(const dynamics::State& state, dynamics::Workspac
 void ElasticSystem::force(const dynamics::State& state, dynamics::Workspace& ws, VecOut f) const {
   Scratch& work = scratch(ws);
   load_positions(state, work);
+  evaluate_vertex_loads(state.t, work);
   work.f.set_zero();
   for (const auto& term : elastic_) term->add_force(work.x, executor_, work.f);
-  add_damping_force(state, work);
+  add_damping_and_surface_forces(state, work);
   gather_force(work, f);
 }
 
@@ -324,21 +370,48 @@ void ElasticSystem::assemble(const dynamics::State& state,
   for (const auto& term : elastic_)
     report.projected +=
         term->add_tangent(work.x, options.definiteness, executor_, K, f ? &work.f : nullptr);
+  if (!surface_loads_->empty()) {
+    load_velocities(state, work);
+    const bool exact = options.definiteness == dynamics::Definiteness::exact;
+    surface_loads_->add_tangent(work.x, work.v, state.t, exact ? &K : nullptr, D);
+  }
+  if (D) {
+    constexpr auto clamp = dynamics::Definiteness::psd_clamp;
+    if (rest_damping_) rest_damping_->add_tangent(work.x, clamp, executor_, *D, nullptr);
+    for (const auto& term : current_damping_)
+      term->add_tangent(work.x, clamp, executor_, *D, nullptr);
+    if (mass_damping_) mass_damping_->add_to(1.0, block_of_vertex_, *D);
+  }
   if (f) {
-    add_damping_force(state, work);
+    evaluate_vertex_loads(state.t, work);
+    add_damping_and_surface_forces(state, work);
     gather_force(work, *f);
   }
-  if (D && stiffness_damping_) stiffness_damping_->add_tangent(work.x, dynamics::Definiteness::exact, executor_, *D, nullptr);
-  if (D && mass_damping_) mass_damping_->add_to(1.0, block_of_vertex_, *D);
 }
 
 void ElasticSystem::force_rate(const dynamics::State& state, double dt, dynamics::Workspace& ws,
                                VecOut rate) const {
   Scratch& work = scratch(ws);
   rate.setZero();
+  add_load_rate(state, dt, work, rate);
+  if (!has_motion_) return;
   add_linear_rate(state, dt, work, rate);
   add_elastic_rate(state, dt, work, rate);
   work.motion_time = std::numeric_limits<double>::quiet_NaN();  // its velocities were borrowed
+}
+
+void ElasticSystem::add_load_rate(const dynamics::State& state, double dt, Scratch& work,
+                                  VecOut rate) const {
+  if (!vertex_loads_->depends_on_time() && !surface_loads_->depends_on_time()) return;
+  load_positions(state, work);
+  load_velocities(state, work);
+  for (const double side : {1.0, -1.0}) {
+    const double t = side > 0.0 ? state.t + dt : state.t;
+    work.f.set_zero();
+    vertex_loads_->add_force(t, work.f);
+    surface_loads_->add_force(work.x, work.v, t, work.f);
+    add_free(side / dt, work.f, rate);
+  }
 }
 
 /// Damping and inertia felt through the moved vertices are linear in their velocity and
@@ -346,15 +419,15 @@ void ElasticSystem::force_rate(const dynamics::State& state, double dt, dynamics
 void ElasticSystem::add_linear_rate(const dynamics::State& state, double dt, Scratch& work,
                                     VecOut rate) const {
   const bool has_inertia = !tet_mass_->is_lumped();
-  if (damping_kind() == dynamics::DampingKind::none && !has_inertia) return;
+  if (!has_damping() && !has_inertia) return;
+  load_positions(state, work);
   for (const double side : {1.0, -1.0}) {
     evaluate_motion(side > 0.0 ? state.t + dt : state.t, work);
     work.f.set_zero();
     work.v.set_zero();
     for (std::size_t p = 0; p < prescribed_.size(); ++p)
       work.v.vector(prescribed_[p].vertex) = work.prescribed_v[p];
-    if (stiffness_damping_) stiffness_damping_->add_force(work.v, executor_, work.f);
-    if (mass_damping_) mass_damping_->add_product(-1.0, work.v, work.f);
+    add_damping_force(work, work.f);
     add_inertial_load(work, work.f);
     add_free(side / dt, work.f, rate);
   }
@@ -394,28 +467,33 @@ void ElasticSystem::add_free(double factor, const PaddedField& f, VecOut target)
       target.segment<3>(3 * block_of_vertex_[k]) += factor * f.vector(k);
 }
 
+bool ElasticSystem::is_time_dependent() const {
+  return has_motion_ || vertex_loads_->depends_on_time() || surface_loads_->depends_on_time();
+}
+
 dynamics::ForceForm ElasticSystem::force_form() const {
-  return dynamics::ForceForm::potential_and_linear_damping;
+  // pressure on an open patch, wind, and damping that follows the shape have no potential
+  return surface_loads_->empty() && current_damping_.empty()
+             ? dynamics::ForceForm::potential_and_linear_damping
+             : dynamics::ForceForm::general;
 }
 
 dynamics::DampingKind ElasticSystem::damping_kind() const {
-  return stiffness_damping_ || mass_damping_ ? dynamics::DampingKind::constant
-                                             : dynamics::DampingKind::none;
+  if (surface_loads_->depends_on_velocity() || !current_damping_.empty())
+    return dynamics::DampingKind::state_dependent;
+  return has_damping() ? dynamics::DampingKind::constant : dynamics::DampingKind::none;
 }
 
 double ElasticSystem::dissipation(const dynamics::State& state, dynamics::Workspace& ws) const {
-  if (damping_kind() == dynamics::DampingKind::none) return 0.0;
+  if (!has_damping()) return 0.0;
   Scratch& work = scratch(ws);
+  if (!current_damping_.empty()) load_positions(state, work);
   load_velocities(state, work);
+  work.shifted.set_zero();
+  add_damping_force(work, work.shifted);
   double power = 0.0;
-  if (stiffness_damping_)
-    power += stiffness_damping_->energy(work.v, executor_, work.partial);  // 1/2 v^T D v
-  if (mass_damping_) {
-    work.shifted.set_zero();
-    mass_damping_->add_product(1.0, work.v, work.shifted);
-    for (int k = 0; k < num_vertices(); ++k)
-      power += 0.5 * work.v.vector(k).dot(work.shifted.vector(k));
-  }
+  for (int k = 0; k < num_vertices(); ++k)
+    power -= 0.5 * work.v.vector(k).dot(work.shifted.vector(k));
   return power;
 }
 
@@ -442,14 +520,28 @@ void ElasticSystem::evaluate_ledger(const dynamics::State& state, dynamics::Work
   values[0] = elastic_energy(state, scratch(ws));
   values[1] = -weight_.dot(state.q);
   values[2] = 2.0 * dissipation(state, ws);
-  values[3] = has_motion_ ? constraint_power(state, scratch(ws)) : 0.0;
+  values[3] = load_power(state, scratch(ws));
+  if (has_motion_) values[3] += constraint_power(state, scratch(ws));
+}
+
+double ElasticSystem::load_power(const dynamics::State& state, Scratch& work) const {
+  if (vertex_loads_->empty() && surface_loads_->empty()) return 0.0;
+  evaluate_vertex_loads(state.t, work);
+  work.shifted = work.load;
+  if (!surface_loads_->empty()) {
+    load_positions(state, work);
+    load_velocities(state, work);
+    surface_loads_->add_force(work.x, work.v, state.t, work.shifted);
+  }
+  return dot_free(state.v, work.shifted);
 }
 
 double ElasticSystem::constraint_power(const dynamics::State& state, Scratch& work) const {
   load_positions(state, work);
   work.f.set_zero();
   for (const auto& term : elastic_) term->add_force(work.x, executor_, work.f);
-  add_damping_force(state, work);
+  load_velocities(state, work);
+  add_damping_force(work, work.f);
   double power = 0.0;
   for (std::size_t p = 0; p < prescribed_.size(); ++p)
     power -= work.f.vector(prescribed_[p].vertex).dot(work.prescribed_v[p]);
@@ -567,13 +659,45 @@ Vec3 ElasticSystem::vertex_velocity(int vertex, const dynamics::State& state) co
   return motion ? motion->velocity(rest_[k], state.t) : Vec3(Vec3::Zero());
 }
 
+namespace {
+
+struct CellField {
+  std::string_view name;
+  CellQuantity quantity;
+};
+
+constexpr std::array cell_fields{CellField{"cauchy_stress", CellQuantity::cauchy_stress},
+                                 CellField{"von_mises", CellQuantity::von_mises},
+                                 CellField{"energy_density", CellQuantity::energy_density},
+                                 CellField{"det_f", CellQuantity::det_f}};
+
+const CellField* find_cell_field(std::string_view name) {
+  for (const CellField& field : cell_fields)
+    if (field.name == name) return &field;
+  return nullptr;
+}
+
+}  // namespace
+
+/// On free vertices all that moves them; on held ones what the body and the loads do to the
+/// support.
+void ElasticSystem::net_force(const dynamics::State& state, Scratch& work) const {
+  load_positions(state, work);
+  evaluate_vertex_loads(state.t, work);
+  work.f = work.load;
+  for (const auto& term : elastic_) term->add_force(work.x, executor_, work.f);
+  add_damping_and_surface_forces(state, work);
+  for (int k = 0; k < num_vertices(); ++k)
+    if (block_of_vertex_[k] >= 0) work.f.vector(k) += weight_.segment<3>(3 * block_of_vertex_[k]);
+}
+
 std::vector<dynamics::FieldInfo> ElasticSystem::fields() const {
   using enum dynamics::FieldSite;
-  return {{"position", per_point, 3},
-          {"velocity", per_point, 3},
-          {"displacement", per_point, 3},
-          {"region", per_cell, 1},
-          {"body", per_cell, 1}};
+  return {{"position", per_point, 3},      {"velocity", per_point, 3},
+          {"displacement", per_point, 3},  {"force", per_point, 3},
+          {"cauchy_stress", per_cell, 6},  {"von_mises", per_cell, 1},
+          {"energy_density", per_cell, 1}, {"det_f", per_cell, 1},
+          {"region", per_cell, 1},         {"body", per_cell, 1}};
 }
 
 void ElasticSystem::evaluate_field(std::string_view name, const dynamics::State& state,
@@ -596,6 +720,12 @@ void ElasticSystem::evaluate_field(std::string_view name, const dynamics::State&
   } else if (name == "displacement") {
     load_positions(state, work);
     per_vertex([&](int k) { return Vec3(work.x.vector(k) - rest_[k]); });
+  } else if (name == "force") {
+    net_force(state, work);
+    per_vertex([&](int k) { return Vec3(work.f.vector(k)); });
+  } else if (const auto* cell = find_cell_field(name)) {
+    load_positions(state, work);
+    for (const auto& term : elastic_) term->evaluate_cells(work.x, cell->quantity, values);
   } else if (name == "region") {
     per_cell(region_of_cell_);
   } else if (name == "body") {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tetrahedral bodies as a dynamical system: elasticity, gravity, Rayleigh damping about the rest
-// shape, vertices held fast or moved by a script.
+// Tetrahedral bodies as a dynamical system: elasticity, gravity and other loads, Rayleigh damping,
+// vertices held fast or moved by a script.
 //
 // Numbering. The user's vertices and tets keep their numbers at the interface (geometry, fields,
 // specification). Inside, vertices are put in reverse Cuthill-McKee order, and the free ones, in
 // that order, are the block rows of q: vertex with block b owns dofs 3b .. 3b+2.
 //
 // Energy balance. Held and moved vertices are outside the ledger: their weight and kinetic energy
-// are not counted, and what their motion feeds in is the power of the reaction.
+// are not counted, and what their motion feeds in is the power of the reaction. Gravity is stored
+// energy; every other load enters as the power it supplies.
 #pragma once
 
 #include <memory>
@@ -17,18 +18,27 @@
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/mesh/tet_mesh.hpp>
+#include <sinew/physics/loads/surface_loads.hpp>
+#include <sinew/physics/loads/vertex_loads.hpp>
 #include <sinew/physics/materials/registry.hpp>
 #include <sinew/physics/scripted_motion.hpp>
 #include <sinew/physics/tet_mass.hpp>
 
 namespace sinew::physics {
 
+/// Which stiffness the damping is proportional to.
+enum class DampingShape {
+  rest,     ///< K of the rest shape: D is constant
+  current,  ///< K of the shape now, negative curvature clamped; d(K v)/dq is left out of tangents
+};
+
 struct TetProperties {
   const MaterialEntry* material = nullptr;
-  Moduli moduli;                       ///< [Pa]
+  Moduli moduli;                   ///< [Pa]
   double density = 1000.0;         ///< [kg/m^3]
-  double damping_mass = 0.0;       ///< a in D = a M + b K_rest [1/s]
+  double damping_mass = 0.0;       ///< a in D = a M + b K [1/s]
   double damping_stiffness = 0.0;  ///< b [s]
+  DampingShape damping_shape = DampingShape::rest;
   bool consistent_mass = false;
 };
 
@@ -49,6 +59,9 @@ struct ElasticSystemSpec {
   Vec3 gravity = Vec3::Zero();    ///< [m/s^2]
   std::vector<int> fixed;         ///< vertices held at their rest position
   std::vector<MovedVertices> moved;
+  std::vector<VertexLoad> forces;
+  std::vector<PressureLoad> pressures;
+  std::vector<WindLoad> winds;
 };
 
 class ElasticSystem final : public dynamics::DynamicalSystem {
@@ -68,7 +81,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   dynamics::ForceForm force_form() const override;
   dynamics::DampingKind damping_kind() const override;
   double dissipation(const dynamics::State&, dynamics::Workspace&) const override;
-  bool is_time_dependent() const override { return has_motion_; }
+  bool is_time_dependent() const override;
   void force_rate(const dynamics::State&, double dt, dynamics::Workspace&,
                   VecOut rate) const override;
   dynamics::Admissibility admissibility(const dynamics::State&,
@@ -113,19 +126,29 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   void build_terms(const ElasticSystemSpec& spec);
   void build_mass(const Vec3& gravity);
   void build_geometry(const ElasticSystemSpec& spec);
+  void build_loads(const ElasticSystemSpec& spec);
 
   Scratch& scratch(dynamics::Workspace& workspace) const;
   void load_positions(const dynamics::State&, Scratch&) const;
   void load_velocities(const dynamics::State&, Scratch&) const;
   void evaluate_motion(double t, Scratch&) const;
-  void add_damping_force(const dynamics::State&, Scratch&) const;
+  void evaluate_vertex_loads(double t, Scratch&) const;
+  /// f -= D v without the loads' part; positions and velocities are those of the scratch.
+  void add_damping_force(Scratch&, PaddedField& f) const;
+  /// Damping and surface loads at a state whose positions are loaded already.
+  void add_damping_and_surface_forces(const dynamics::State&, Scratch&) const;
+  bool has_damping() const;
   /// f -= M_fp a_p: inertia of the moved vertices as felt by the free ones. Uses the scratch's v.
   void add_inertial_load(Scratch&, PaddedField& f) const;
   void gather_force(Scratch&, VecOut f) const;
+  /// Into the scratch's f, held vertices included.
+  void net_force(const dynamics::State&, Scratch&) const;
   double elastic_energy(const dynamics::State&, Scratch&) const;
   /// Sum over the free vertices of x . f.
   double dot_free(const Vec& x, const PaddedField& f) const;
   double constraint_power(const dynamics::State&, Scratch&) const;
+  double load_power(const dynamics::State&, Scratch&) const;
+  void add_load_rate(const dynamics::State&, double dt, Scratch&, VecOut rate) const;
   void add_linear_rate(const dynamics::State&, double dt, Scratch&, VecOut rate) const;
   void add_elastic_rate(const dynamics::State&, double dt, Scratch&, VecOut rate) const;
   /// target += factor * f on the free vertices.
@@ -148,11 +171,14 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
 
   std::shared_ptr<const la::BlockPattern> pattern_;
   std::vector<std::unique_ptr<ElementTerm>> elastic_;
-  std::unique_ptr<ElementTerm> stiffness_damping_;  // nullptr: none
+  std::unique_ptr<ElementTerm> rest_damping_;  // nullptr: none
+  std::vector<std::unique_ptr<ElementTerm>> current_damping_;
   std::unique_ptr<TetMass> tet_mass_;
   std::unique_ptr<TetMass> mass_damping_;  // nullptr: none
   std::unique_ptr<la::LinearOperator> mass_, mass_inverse_;
   Vec weight_;  // gravity force on the free dofs [N]
+  std::unique_ptr<VertexLoads> vertex_loads_;
+  std::unique_ptr<SurfaceLoads> surface_loads_;
   dynamics::Geometry geometry_;
   std::vector<int> region_of_cell_, body_of_cell_;
 };

@@ -15,6 +15,9 @@
 #include <sinew/mesh/io/mesh_format.hpp>
 #include <sinew/mesh/validate.hpp>
 #include <sinew/scene/compile.hpp>
+#include <sinew/scene/compile_loads.hpp>
+#include <sinew/scene/compile_materials.hpp>
+#include <sinew/scene/diagnostics.hpp>
 #include <sinew/scene/release_schedule.hpp>
 
 namespace sinew::scene {
@@ -29,30 +32,25 @@ Vec3 evaluate(const std::array<core::Expression, 3>& formulas, const Vec3& x) {
   return {formulas[0](x, 0.0), formulas[1](x, 0.0), formulas[2](x, 0.0)};
 }
 
-std::string extent_hint(const mesh::TetMesh& mesh) {
-  Vec3 low = mesh.vertices.front(), high = low;
-  for (const Vec3& x : mesh.vertices) {
-    low = low.cwiseMin(x);
-    high = high.cwiseMax(x);
-  }
-  return fmt::format("the body reaches from [{:.6g}, {:.6g}, {:.6g}] to [{:.6g}, {:.6g}, {:.6g}] m",
-                     low[0], low[1], low[2], high[0], high[1], high[2]);
-}
-
 /// Gathers problems from all parts of a scene before giving up.
 class Compiler {
  public:
-  explicit Compiler(const SceneSpec& scene) : scene_(scene) {}
+  explicit Compiler(const SceneSpec& scene) : scene_(scene), diagnostics_(scene.source) {}
 
   CompiledScene run() {
     build_bodies();
-    stop_on_problems();
+    diagnostics_.stop_on_errors();
     hold_vertices();
     move_vertices();
     find_probes();
-    for (const LoadSpec& load : scene_.loads) spec_.gravity += load.value;
+    compile_loads(
+        scene_.loads,
+        [this](const std::string& body, const mesh::Selection& select, const std::string& pointer) {
+          return vertices(body, select, pointer);
+        },
+        spec_, diagnostics_);
     check_time();
-    stop_on_problems();
+    diagnostics_.stop_on_errors();
     return assemble();
   }
 
@@ -63,49 +61,18 @@ class Compiler {
       const BodySpec& body = scene_.bodies[b];
       const std::string pointer = fmt::format("/bodies/{}", b);
       if (!names.insert(body.name).second)
-        report(pointer + "/name", fmt::format("there are two bodies called '{}'", body.name),
-               "give each body its own name");
+        diagnostics_.error(pointer + "/name",
+                           fmt::format("there are two bodies called '{}'", body.name),
+                           "give each body its own name");
       physics::SolidBody solid;
       solid.name = body.name;
-      collect(pointer + "/mesh", [&] { solid.mesh = body_mesh(scene_, body); });
-      if (!solid.mesh.tets.empty()) assign_materials(body, pointer, solid);
+      diagnostics_.collect(pointer + "/mesh", [&] { solid.mesh = body_mesh(scene_, body); });
+      if (!solid.mesh.tets.empty())
+        solid.tets = compile_materials(body, solid.mesh, pointer, diagnostics_);
       vertex_offset_.push_back(num_vertices_);
       num_vertices_ += solid.mesh.num_vertices();
       spec_.bodies.push_back(std::move(solid));
     }
-  }
-
-  void assign_materials(const BodySpec& body, const std::string& pointer,
-                        physics::SolidBody& solid) {
-    struct Description {
-      MaterialSpec material;
-      DampingSpec damping;
-    };
-    std::vector<Description> tets(solid.mesh.tets.size(), {body.material, body.damping});
-    for (std::size_t r = 0; r < body.regions.size(); ++r) {
-      const RegionSpec& region = body.regions[r];
-      const std::string place = fmt::format("{}/regions/{}/select", pointer, r);
-      collect(place, [&] {
-        const std::vector<int> chosen = mesh::select_tets(solid.mesh, region.select);
-        if (chosen.empty()) report(place, "this selects no tet", extent_hint(solid.mesh));
-        for (const int t : chosen) {
-          Description& tet = tets[static_cast<std::size_t>(t)];
-          tet.material.model = region.model.value_or(tet.material.model);
-          tet.material.young = region.young.value_or(tet.material.young);
-          tet.material.poisson = region.poisson.value_or(tet.material.poisson);
-          tet.material.density = region.density.value_or(tet.material.density);
-          tet.damping.mass = region.damping_mass.value_or(tet.damping.mass);
-          tet.damping.stiffness = region.damping_stiffness.value_or(tet.damping.stiffness);
-        }
-      });
-    }
-    for (const Description& tet : tets)
-      solid.tets.push_back({.material = physics::find_material(tet.material.model),
-                            .moduli = physics::moduli(tet.material.young, tet.material.poisson),
-                            .density = tet.material.density,
-                            .damping_mass = tet.damping.mass,
-                            .damping_stiffness = tet.damping.stiffness,
-                            .consistent_mass = body.mass == "consistent"});
   }
 
   /// Vertices of a selection, numbered through all bodies.
@@ -117,18 +84,19 @@ class Compiler {
       // with a single body its name need not be repeated
       if (names.back() != body && !(body.empty() && scene_.bodies.size() == 1)) continue;
       std::vector<int> chosen;
-      collect(pointer + "/select", [&] {
+      diagnostics_.collect(pointer + "/select", [&] {
         const mesh::TetMesh& mesh = spec_.bodies[b].mesh;
         chosen = mesh::select_vertices(mesh, select);
         if (chosen.empty())
-          report(pointer + "/select", "this selects no vertex", extent_hint(mesh));
+          diagnostics_.error(pointer + "/select", "this selects no vertex", extent_hint(mesh));
         for (int& vertex : chosen) vertex += vertex_offset_[b];
       });
       return chosen;
     }
-    report(pointer + "/body",
-           body.empty() ? "say which body is meant" : fmt::format("there is no body '{}'", body),
-           core::suggestion(body, names));
+    diagnostics_.error(
+        pointer + "/body",
+        body.empty() ? "say which body is meant" : fmt::format("there is no body '{}'", body),
+        core::suggestion(body, names));
     return {};
   }
 
@@ -160,8 +128,9 @@ class Compiler {
       for (const int vertex : group.vertices) {
         std::string& holder = holder_[static_cast<std::size_t>(vertex)];
         if (!holder.empty()) {
-          report(pointer, fmt::format("{} is held by {} already", vertex_name(vertex), holder),
-                 "a vertex can follow only one rule; make the selections disjoint");
+          diagnostics_.error(pointer,
+                             fmt::format("{} is held by {} already", vertex_name(vertex), holder),
+                             "a vertex can follow only one rule; make the selections disjoint");
           break;
         }
         holder = pointer;
@@ -173,9 +142,9 @@ class Compiler {
     }
     const bool all_held = std::none_of(holder_.begin(), holder_.end(),
                                        [](const std::string& holder) { return holder.empty(); });
-    if (all_held && problems_.empty())
-      report("/fixed", "every vertex is held or moved, so there is nothing to simulate",
-             "select fewer vertices");
+    if (all_held && !diagnostics_.has_errors())
+      diagnostics_.error("/fixed", "every vertex is held or moved, so there is nothing to simulate",
+                         "select fewer vertices");
   }
 
   /// A script must have a place and a speed at t = 0.
@@ -185,9 +154,10 @@ class Compiler {
       if (group.motion->position(rest, 0.0).allFinite() &&
           group.motion->velocity(rest, 0.0).allFinite())
         continue;
-      report(pointer + "/position",
-             fmt::format("{} has no finite position and velocity at t = 0", vertex_name(vertex)),
-             "a formula divides by zero or takes the root of a negative number there");
+      diagnostics_.error(
+          pointer + "/position",
+          fmt::format("{} has no finite position and velocity at t = 0", vertex_name(vertex)),
+          "a formula divides by zero or takes the root of a negative number there");
       return;
     }
   }
@@ -207,8 +177,9 @@ class Compiler {
       const bool plain =
           !probe.name.empty() && probe.name.find_first_of(",\"\n") == std::string::npos;
       if (!plain || !names.insert(probe.name).second)
-        report(pointer + "/name", "a probe needs a name of its own, without commas or quotes",
-               "it becomes a column of probes.csv");
+        diagnostics_.error(pointer + "/name",
+                           "a probe needs a name of its own, without commas or quotes",
+                           "it becomes a column of probes.csv");
       mesh::Selection select = probe.select;
       if (probe.vertex) select.vertices = {*probe.vertex};
       probes_.push_back({probe.name, vertices(probe.body, select, pointer)});
@@ -218,10 +189,10 @@ class Compiler {
   void check_time() {
     constexpr double most_steps = 1e9;
     if (scene_.time.end / scene_.time.dt > most_steps)
-      report("/time/dt",
-             fmt::format("{:.3g} steps are more than anybody can wait for",
-                         scene_.time.end / scene_.time.dt),
-             "raise dt or lower end");
+      diagnostics_.error("/time/dt",
+                         fmt::format("{:.3g} steps are more than anybody can wait for",
+                                     scene_.time.end / scene_.time.dt),
+                         "raise dt or lower end");
   }
 
   CompiledScene assemble() {
@@ -229,7 +200,7 @@ class Compiler {
     result.executor = std::make_unique<core::Executor>(scene_.threads);
     auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
     dynamics::State initial = initial_state(*system);
-    stop_on_problems();
+    diagnostics_.stop_on_errors();
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);
     integrators::Options options(entry->options);
@@ -239,7 +210,8 @@ class Compiler {
     for (const la::SolverEntry& solver : la::solvers())
       if (solver.name == scene_.integrator.solver) services.make_linear_solver = solver.make;
     result.simulation = std::make_unique<sim::Simulation>(
-        std::move(system), std::move(initial), entry->make(options, services),
+        std::move(system), std::move(initial),
+        integrators::make_integrator(*entry, options, services),
         sim::SimulationSettings{.dt = scene_.time.dt,
                                 .end = scene_.time.end,
                                 .max_halvings = scene_.time.max_halvings,
@@ -250,6 +222,7 @@ class Compiler {
       result.simulation->set_edits(std::make_unique<ReleaseSchedule>(
           std::move(spec_), std::move(release_times_), *result.executor));
     result.probes = std::move(probes_);
+    result.warnings = diagnostics_.take_warnings();
     return result;
   }
 
@@ -266,42 +239,18 @@ class Compiler {
         state.v.segment<3>(dof) = evaluate(velocity, mesh.vertices[v]);
         const bool good_shape = state.q.segment<3>(dof).allFinite();
         if (good_shape && state.v.segment<3>(dof).allFinite()) continue;
-        report(fmt::format("/bodies/{}/{}", b, good_shape ? "velocity" : "initial/displacement"),
-               fmt::format("the formulas give no finite value at vertex {}", v),
-               "look for a division by zero or a root of a negative number");
+        diagnostics_.error(
+            fmt::format("/bodies/{}/{}", b, good_shape ? "velocity" : "initial/displacement"),
+            fmt::format("the formulas give no finite value at vertex {}", v),
+            "look for a division by zero or a root of a negative number");
         break;
       }
     }
     return state;
   }
 
-  void report(std::string where, std::string what, std::string hint) {
-    problems_.push_back({scene_.source, std::move(where), std::move(what), std::move(hint)});
-  }
-
-  /// Runs a piece of work and keeps its problems, with their place put behind `pointer`.
-  template <class Work>
-  void collect(const std::string& pointer, const Work& work) {
-    try {
-      work();
-    } catch (const InputError& error) {
-      for (Problem problem : error.problems()) {
-        if (problem.where.starts_with('/')) problem.where = pointer + problem.where;
-        if (problem.file.empty()) {
-          problem.file = scene_.source;
-          if (problem.where.empty()) problem.where = pointer;
-        }
-        problems_.push_back(std::move(problem));
-      }
-    }
-  }
-
-  void stop_on_problems() {
-    if (!problems_.empty()) throw InputError(std::move(problems_));
-  }
-
   const SceneSpec& scene_;
-  std::vector<Problem> problems_;
+  Diagnostics diagnostics_;
   physics::ElasticSystemSpec spec_;
   std::vector<int> vertex_offset_;
   int num_vertices_ = 0;

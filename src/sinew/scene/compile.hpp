@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <sinew/core/error.hpp>
 #include <sinew/core/executor.hpp>
 #include <sinew/integrators/integrator.hpp>
 #include <sinew/output/probe_writer.hpp>
@@ -21,6 +22,7 @@ struct CompiledScene {
   std::unique_ptr<sim::Simulation> simulation;
   std::vector<output::Probe> probes;
   integrators::Options integrator_options;
+  std::vector<Problem> warnings;  ///< what is unlikely to be meant
 
   const physics::ElasticSystem& system() const {
     return static_cast<const physics::ElasticSystem&>(simulation->system());

@@ -16,8 +16,6 @@
 namespace sinew::scene {
 namespace {
 
-constexpr Range poisson_range{.minimum = -1.0, .maximum = 0.5, .exclusive = true};
-
 template <class Table>
 std::vector<std::string> names_of(const Table& table) {
   std::vector<std::string> names;
@@ -79,12 +77,22 @@ void describe_mesh(Visitor& v, MeshSpec& mesh) {
                    });
 }
 
+/// Of a body, or what a region changes; numbers or formulas in the rest coordinates x, y, z.
+template <class Spec>
+void describe_constants(Visitor& m, Spec& spec) {
+  m.formula("young", spec.young, "Young's modulus [Pa]", young_range);
+  m.formula("poisson", spec.poisson, "Poisson's ratio", poisson_range);
+  m.formula("mooney", spec.mooney,
+            "mooney-rivlin: share of the second invariant in the shear "
+            "modulus",
+            mooney_range);
+  m.formula("density", spec.density, "mass per volume [kg/m^3]", density_range);
+}
+
 void describe_material(Visitor& v, MaterialSpec& material) {
   v.object("material", "the elastic model and its constants", [&](Visitor& m) {
     m.text("model", material.model, "name of the model", physics::material_names());
-    m.number("young", material.young, "Young's modulus [Pa]", Range::positive());
-    m.number("poisson", material.poisson, "Poisson's ratio", poisson_range);
-    m.number("density", material.density, "mass per volume [kg/m^3]", Range::positive());
+    describe_constants(m, material);
   });
 }
 
@@ -92,14 +100,37 @@ void describe_region(Visitor& v, RegionSpec& region) {
   describe_selection(v, region.select);
   v.object("material", "what differs from the body's material", [&](Visitor& m) {
     m.text("model", region.model, "name of the model", physics::material_names());
-    m.number("young", region.young, "Young's modulus [Pa]", Range::positive());
-    m.number("poisson", region.poisson, "Poisson's ratio", poisson_range);
-    m.number("density", region.density, "mass per volume [kg/m^3]", Range::positive());
+    describe_constants(m, region);
   });
   v.object("damping", "what differs from the body's damping", [&](Visitor& d) {
-    d.number("mass", region.damping_mass, "[1/s]", Range::not_negative());
-    d.number("stiffness", region.damping_stiffness, "[s]", Range::not_negative());
+    d.formula("mass", region.damping_mass, "[1/s]", Range::not_negative());
+    d.formula("stiffness", region.damping_stiffness, "[s]", Range::not_negative());
   });
+}
+
+void describe_damping(Visitor& v, DampingSpec& damping) {
+  v.formula("mass", damping.mass, "[1/s]", Range::not_negative());
+  v.formula("stiffness", damping.stiffness, "[s]", Range::not_negative());
+  v.text("shape", damping.shape, "whether K is that of the rest shape or of the current one",
+         {"rest", "current"});
+  bool has_modal = damping.modal.has_value();
+  ModalDampingSpec modal = damping.modal.value_or(ModalDampingSpec{});
+  v.optional_object("modal", has_modal, "instead of mass and stiffness: a ratio at two frequencies",
+                    [&](Visitor& m) {
+                      m.number("ratio", modal.ratio, "of critical damping", Range::not_negative());
+                      m.numbers("frequencies", modal.frequencies, false,
+                                "where the ratio holds exactly; in between it is smaller [Hz]");
+                      if (!(modal.frequencies[0] > 0.0 && modal.frequencies[1] > 0.0))
+                        m.reject("frequencies", "frequencies must be above 0",
+                                 "for example [10, 100] Hz");
+                    });
+  if (!has_modal) return;
+  damping.modal = modal;
+  const auto is_zero = [](const Formula& formula) {
+    return formula.text == "0" || formula.text == "0.0";
+  };
+  if (!is_zero(damping.mass) || !is_zero(damping.stiffness))
+    v.reject("modal", "damping is given twice", "leave out mass and stiffness, or modal");
 }
 
 void describe_body(Visitor& v, BodySpec& body) {
@@ -119,10 +150,8 @@ void describe_body(Visitor& v, BodySpec& body) {
   describe_material(v, body.material);
   v.list<RegionSpec>("regions", body.regions, "parts with another material", describe_region);
   v.text("mass", body.mass, "mass matrix", {"lumped", "consistent"});
-  v.object("damping", "Rayleigh damping D = mass * M + stiffness * K at rest", [&](Visitor& d) {
-    d.number("mass", body.damping.mass, "[1/s]", Range::not_negative());
-    d.number("stiffness", body.damping.stiffness, "[s]", Range::not_negative());
-  });
+  v.object("damping", "Rayleigh damping D = mass * M + stiffness * K",
+           [&](Visitor& d) { describe_damping(d, body.damping); });
   v.formulas("velocity", body.velocity, "at t = 0, formulas in x, y, z [m/s]");
   v.object("initial", "the shape at t = 0", [&](Visitor& i) {
     i.formulas("displacement", body.displacement, "from the rest shape, formulas in x, y, z [m]");
@@ -159,6 +188,34 @@ void describe_motion(Visitor& v, MotionSpec& motion) {
   if (until) motion.until = *until;
 }
 
+void describe_load(Visitor& v, LoadSpec& load) {
+  v.text("type", load.type, "kind of load", {"gravity", "force", "pulse", "pressure", "wind"});
+  const bool all = v.wants_all_variants();
+  const bool is_pressure = load.type == "pressure", is_wind = load.type == "wind";
+  if (load.type != "gravity" || all) {
+    v.text("body", load.body, "name of the body");
+    describe_selection(v, load.select);
+  }
+  if ((!is_pressure && !is_wind) || all)
+    v.formulas("value", load.value,
+               "gravity: acceleration [m/s^2]; force, or peak of a pulse: shared out among the "
+               "selected vertices by volume [N]; formulas in x, y, z, t");
+  if (is_pressure || all)
+    v.formula("pressure", load.pressure,
+              "on surface faces, following them; positive pushes inwards; formula in x, y, z, t "
+              "[Pa]");
+  if (is_wind || all) {
+    v.formulas("velocity", load.velocity,
+               "of the air, formulas in x, y, z of the place and t [m/s]");
+    v.number("density", load.density, "of the air [kg/m^3]", Range::positive());
+    v.number("drag", load.drag, "coefficient", Range::not_negative());
+  }
+  v.number("from", load.from, "it acts from this time on [s]");
+  v.number("until", load.until, "and ends before this time [s]");
+  if (load.from && load.until && !(*load.from < *load.until))
+    v.reject("until", "the load ends before it begins", "until must be above from");
+}
+
 void describe_probe(Visitor& v, ProbeSpec& probe) {
   v.text("name", probe.name, "column prefix in probes.csv");
   v.text("body", probe.body, "name of the body");
@@ -182,10 +239,7 @@ void describe(Visitor& v, SceneSpec& scene) {
                       describe_selection(f, fixed.select);
                     });
   v.list<MotionSpec>("motion", scene.motion, "vertices that follow a script", describe_motion);
-  v.list<LoadSpec>("loads", scene.loads, "forces from outside", [](Visitor& l, LoadSpec& load) {
-    l.text("type", load.type, "kind of load", {"gravity"});
-    l.vector("value", load.value, "acceleration [m/s^2]");
-  });
+  v.list<LoadSpec>("loads", scene.loads, "forces from outside", describe_load);
   v.object("integrator", "the method and its options",
            [&](Visitor& i) { describe_integrator(i, scene.integrator); });
   v.object("time", "step and span", [&](Visitor& t) {

@@ -9,20 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include <sinew/scene/ranges.hpp>
 #include <sinew/scene/scene_spec.hpp>
 
 namespace sinew::scene {
-
-/// Limits of a number, checked by the parser and written to the schema.
-struct Range {
-  double minimum = -std::numeric_limits<double>::infinity();
-  double maximum = std::numeric_limits<double>::infinity();
-  bool exclusive = false;  ///< the limits themselves are not allowed
-
-  static Range any() { return {}; }
-  static Range positive() { return {.minimum = 0.0, .exclusive = true}; }
-  static Range not_negative() { return {.minimum = 0.0}; }
-};
 
 class Visitor {
  public:
@@ -50,6 +40,10 @@ class Visitor {
                    std::string_view doc) = 0;
   virtual void integers(std::string_view key, std::optional<std::vector<int>>& value,
                         std::string_view doc) = 0;
+  /// A number, or a formula whose values must lie in the range wherever it is evaluated.
+  virtual void formula(std::string_view key, Formula& value, std::string_view doc, Range = {}) = 0;
+  virtual void formula(std::string_view key, std::optional<Formula>& value, std::string_view doc,
+                       Range = {}) = 0;
   virtual void formulas(std::string_view key, Formulas& value, std::string_view doc) = 0;
   /// Numbers of a fixed length (a plain number for length 1), e.g. a generator's parameter.
   virtual void numbers(std::string_view key, std::vector<double>& value, bool integral,

@@ -90,6 +90,8 @@ sim::RunSummary run_scene(const SceneSpec& scene, const RunOptions& options) {
   const bool writes = !options.directory.empty();
   if (writes && !options.resume) output::RunDirectory::require_usable(options.directory);
   CompiledScene compiled = compile(scene);
+  if (options.on_warning)
+    for (const Problem& warning : compiled.warnings) options.on_warning(warning);
   sim::Simulation& simulation = *compiled.simulation;
   simulation.set_stop(options.stop_requested);
   std::vector<std::unique_ptr<sim::Observer>> writers;

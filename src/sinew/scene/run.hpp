@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include <sinew/core/error.hpp>
 #include <sinew/scene/scene_reader.hpp>
 #include <sinew/scene/scene_spec.hpp>
 #include <sinew/sim/observer.hpp>
@@ -13,11 +14,13 @@
 namespace sinew::scene {
 
 struct RunOptions {
-  std::filesystem::path directory;          ///< empty: nothing is written
-  bool frames = true;                       ///< write the frames the scene asks for
-  bool resume = false;                      ///< continue the run in `directory`
-  double checkpoint_every = 0.0;            ///< wall seconds between checkpoints; 0: none [s]
-  std::function<bool()> stop_requested{};   ///< asked between steps
+  std::filesystem::path directory;         ///< empty: nothing is written
+  bool frames = true;                      ///< write the frames the scene asks for
+  bool resume = false;                     ///< continue the run in `directory`
+  double checkpoint_every = 0.0;           ///< wall seconds between checkpoints; 0: none [s]
+  std::function<bool()> stop_requested{};  ///< asked between steps
+  /// Told about what is unlikely to be meant, before the first step.
+  std::function<void(const Problem&)> on_warning{};
   std::vector<sim::Observer*> observers{};  ///< told everything, after the writers
 };
 

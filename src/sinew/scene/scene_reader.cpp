@@ -60,9 +60,7 @@ class Reader final : public Visitor {
     if (!json) return;
     if (!json->is_number()) return wrong_type(key, "a number", *json, doc);
     const double given = json->get<double>();
-    const bool inside = range.exclusive ? given > range.minimum && given < range.maximum
-                                        : given >= range.minimum && given <= range.maximum;
-    if (!std::isfinite(given) || !inside) {
+    if (!range.contains(given)) {
       report(key, fmt::format("{} is out of range", json->dump()), range_hint(range, doc));
       return;
     }
@@ -190,28 +188,32 @@ class Reader final : public Visitor {
     value = json->get<std::vector<int>>();
   }
 
+  void formula(std::string_view key, Formula& value, std::string_view doc, Range range) override {
+    const Json* json = find(key);
+    if (!json) return;
+    if (json->is_number() && !range.contains(json->get<double>())) {
+      report(key, fmt::format("{} is out of range", json->dump()), range_hint(range, doc));
+      return;
+    }
+    read_formula(key, *json, value.text, doc);
+  }
+
+  void formula(std::string_view key, std::optional<Formula>& value, std::string_view doc,
+               Range range) override {
+    if (!find(key)) return;
+    Formula given = 0.0;
+    const std::size_t before = problems_.size();
+    formula(key, given, doc, range);
+    if (problems_.size() == before) value = given;
+  }
+
   void formulas(std::string_view key, Formulas& value, std::string_view doc) override {
     const Json* json = find(key);
     if (!json) return;
     if (!json->is_array() || json->size() != 3)
       return wrong_type(key, "three numbers or formulas", *json, doc);
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Json& item = (*json)[k];
-      const std::string place = fmt::format("{}/{}", key, k);
-      if (item.is_number()) {
-        value[k] = item.dump();
-      } else if (item.is_string()) {
-        value[k] = item.get<std::string>();
-        try {
-          const core::Expression parsed(value[k]);
-        } catch (const std::invalid_argument& error) {
-          report(place, error.what(), std::string(doc));
-        }
-      } else {
-        report(place, fmt::format("expected a number or a formula, got {}", type_name(item)),
-               std::string(doc));
-      }
-    }
+    for (std::size_t k = 0; k < 3; ++k)
+      read_formula(fmt::format("{}/{}", key, k), (*json)[k], value[k], doc);
   }
 
   void numbers(std::string_view key, std::vector<double>& value, bool integral,
@@ -318,6 +320,22 @@ class Reader final : public Visitor {
     report(key, fmt::format("expected {}, got {}", expected, type_name(got)), std::string(doc));
   }
 
+  void read_formula(std::string_view key, const Json& json, std::string& value,
+                    std::string_view doc) {
+    if (json.is_number()) {
+      value = json.dump();
+    } else if (json.is_string()) {
+      value = json.get<std::string>();
+      try {
+        const core::Expression parsed(value);
+      } catch (const std::invalid_argument& error) {
+        report(key, error.what(), std::string(doc));
+      }
+    } else {
+      wrong_type(key, "a number or a formula", json, doc);
+    }
+  }
+
   bool read_vector(std::string_view key, const Json& json, Vec3& value, std::string_view doc) {
     const bool ok = json.is_array() && json.size() == 3 &&
                     std::all_of(json.begin(), json.end(), [](const Json& item) {
@@ -332,15 +350,8 @@ class Reader final : public Visitor {
   }
 
   static std::string range_hint(const Range& range, std::string_view doc) {
-    std::string hint(doc);
-    const bool low = std::isfinite(range.minimum), high = std::isfinite(range.maximum);
-    if (low)
-      hint += fmt::format("{} {} {}", hint.empty() ? "" : ";",
-                          range.exclusive ? "above" : "at least", range.minimum);
-    if (high)
-      hint += fmt::format("{} {} {}", low ? " and" : ";", range.exclusive ? "below" : "at most",
-                          range.maximum);
-    return hint;
+    const std::string limits = range.to_string();
+    return fmt::format("{}{}{}", doc, limits.empty() ? "" : "; ", limits);
   }
 
   const Json& json_;

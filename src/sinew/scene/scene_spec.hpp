@@ -18,6 +18,17 @@ namespace sinew::scene {
 /// Formulas in x, y, z (rest coordinates) and t; plain numbers are formulas too.
 using Formulas = std::array<std::string, 3>;
 
+/// A number or a formula in x, y, z.
+struct Formula {
+  std::string text;
+
+  Formula(double value);  // NOLINT(google-explicit-constructor): a number is a formula
+  Formula(std::string formula) : text(std::move(formula)) {}  // NOLINT(google-explicit-constructor)
+  Formula(const char* formula) : text(formula) {}             // NOLINT(google-explicit-constructor)
+
+  bool operator==(const Formula&) const = default;
+};
+
 struct MeshSpec {
   std::string file{};   ///< relative to the scene file; empty: made by the generator
   bool repair = false;  ///< turn inverted tets around, drop unused vertices
@@ -34,23 +45,32 @@ struct TransformSpec {
 
 struct MaterialSpec {
   std::string model = "stable-neo-hookean";
-  double young = 1e6;  ///< [Pa]
-  double poisson = 0.45;
-  double density = 1000.0;  ///< [kg/m^3]
+  Formula young = 1e6;  ///< [Pa]
+  Formula poisson = 0.45;
+  Formula mooney = 0.2;      ///< of mooney-rivlin: share of the second invariant
+  Formula density = 1000.0;  ///< [kg/m^3]
 };
 
-/// D = mass * M + stiffness * K_rest.
+/// One damping ratio at two frequencies.
+struct ModalDampingSpec {
+  double ratio = 0.0;                               ///< of critical damping
+  std::vector<double> frequencies = {10.0, 100.0};  ///< where it holds exactly [Hz]
+};
+
+/// D = mass * M + stiffness * K.
 struct DampingSpec {
-  double mass = 0.0;       ///< [1/s]
-  double stiffness = 0.0;  ///< [s]
+  Formula mass = 0.0;                       ///< [1/s]
+  Formula stiffness = 0.0;                  ///< [s]
+  std::string shape = "rest";               ///< whose K
+  std::optional<ModalDampingSpec> modal{};  ///< instead of mass and stiffness
 };
 
 /// Another material for part of a body; what is not given stays as the body has it.
 struct RegionSpec {
   mesh::Selection select;
   std::optional<std::string> model;
-  std::optional<double> young, poisson, density;
-  std::optional<double> damping_mass, damping_stiffness;
+  std::optional<Formula> young, poisson, mooney, density;
+  std::optional<Formula> damping_mass, damping_stiffness;
 };
 
 struct BodySpec {
@@ -80,7 +100,14 @@ struct MotionSpec {
 
 struct LoadSpec {
   std::string type = "gravity";
-  Vec3 value = Vec3::Zero();  ///< [m/s^2]
+  std::string body{};
+  mesh::Selection select{};
+  Formulas value{"0", "0", "0"};     ///< gravity [m/s^2]; force and pulse [N]
+  Formula pressure = 0.0;            ///< positive pushes inwards [Pa]
+  Formulas velocity{"0", "0", "0"};  ///< of the wind [m/s]
+  double density = 1.2;              ///< of the air [kg/m^3]
+  double drag = 1.0;
+  std::optional<double> from{}, until{};  ///< when it acts [s]
 };
 
 struct IntegratorSpec {

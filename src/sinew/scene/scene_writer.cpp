@@ -74,6 +74,13 @@ class Writer final : public Visitor {
                 std::string_view) override {
     if (value) put(key, *value);
   }
+  void formula(std::string_view key, Formula& value, std::string_view, Range) override {
+    put(key, formula_json(value.text));
+  }
+  void formula(std::string_view key, std::optional<Formula>& value, std::string_view,
+               Range) override {
+    if (value) put(key, formula_json(value->text));
+  }
   void formulas(std::string_view key, Formulas& value, std::string_view) override {
     put(key, Json::array({formula_json(value[0]), formula_json(value[1]), formula_json(value[2])}));
   }
@@ -166,6 +173,13 @@ class SchemaWriter final : public Visitor {
                 std::string_view doc) override {
     property(key, {{"type", "array"}, {"items", {{"type", "integer"}, {"minimum", 0}}}}, doc);
   }
+  void formula(std::string_view key, Formula& value, std::string_view doc, Range range) override {
+    property(key, formula_schema(range), doc)["default"] = formula_json(value.text);
+  }
+  void formula(std::string_view key, std::optional<Formula>&, std::string_view doc,
+               Range range) override {
+    property(key, formula_schema(range), doc);
+  }
   void formulas(std::string_view key, Formulas& value, std::string_view doc) override {
     property(key, list_schema({{"type", {"string", "number"}}}, 3), doc)["default"] = Json(value);
   }
@@ -218,6 +232,9 @@ class SchemaWriter final : public Visitor {
     Json schema{{"type", "string"}};
     if (!choices.empty()) schema["enum"] = choices;
     return schema;
+  }
+  static Json formula_schema(const Range& range) {
+    return {{"anyOf", {with_range({{"type", "number"}}, range), {{"type", "string"}}}}};
   }
   static Json with_range(Json schema, const Range& range) {
     const bool ex = range.exclusive;

@@ -386,7 +386,7 @@ class ToyImex final : public integrators::Integrator {
     if (!step.partition(now, split)) return integrators::StepStatus::linear_solve_failed;
     const auto linearization = step.system().make_linearization();
     Vec f(now.q.size());
-    step.linearize(now, {}, *linearization, &f);
+    step.linearize(now, *linearization, &f);
     for (const Index i : split.explicit_dofs) {
       next.v[i] = now.v[i] + h * f[i];  // unit masses
       next.q[i] = now.q[i] + h * next.v[i];

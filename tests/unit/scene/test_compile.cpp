@@ -2,6 +2,7 @@
 // What a scene says is what the system does: materials, places, selections, start and releases.
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
@@ -65,6 +66,99 @@ TEST(Compile, RegionsChangeTheirTetsAndNoOthers) {
   EXPECT_NEAR(right_ratio, 4.0, 4.0 * rounding) << "energy is proportional to Young's modulus";
   EXPECT_NEAR(free_mass(plain.system()), 2000.0, 2000.0 * rounding);
   EXPECT_NEAR(free_mass(heavy.system()), 1000.0 + 3000.0, 4000.0 * rounding);
+}
+
+TEST(Compile, MaterialsMayBeFormulasOfThePlace) {
+  // tets of a cell lie around its centre, and their volumes balance
+  const CompiledScene compiled = compile(bar_scene(
+      R"("material": { "density": "x < 1 ? 1000 : 3000", "young": "x < 1 ? 1e6 : 4e6" })"));
+  const CompiledScene plain = compile(bar_scene(""));
+
+  EXPECT_NEAR(free_mass(compiled.system()), 4000.0, 4000.0 * rounding);
+  EXPECT_NEAR(stretch_energy(compiled.system(), true) / stretch_energy(plain.system(), true), 4.0,
+              4.0 * rounding);
+}
+
+TEST(Compile, AModalRatioBecomesTheRayleighCoefficientsThatGiveIt) {
+  const CompiledScene modal =
+      compile(bar_scene(R"("damping": { "modal": { "ratio": 0.05, "frequencies": [2, 8] } })"));
+  // a/(2 w) + b w/2 = 0.05 at w = 4 pi and 16 pi
+  const double low = 2.0 * std::acos(-1.0) * 2.0, high = 4.0 * low;
+  const double a = 0.05 * 2.0 * low * high / (low + high), b = 0.05 * 2.0 / (low + high);
+  ASSERT_NEAR(a / (2 * low) + b * low / 2, 0.05, 1e-15);
+  ASSERT_NEAR(a / (2 * high) + b * high / 2, 0.05, 1e-15);
+  const CompiledScene rayleigh =
+      compile(bar_scene(fmt::format(R"("damping": {{ "mass": {}, "stiffness": {} }})", a, b)));
+
+  const auto loss = [](const CompiledScene& scene) {
+    dynamics::State state = scene.system().rest_state();
+    for (Index i = 0; i < state.v.size(); ++i) state.v[i] = std::sin(1.7 * static_cast<double>(i));
+    return scene.system().dissipation(state, *scene.system().make_workspace());
+  };
+  EXPECT_NEAR(loss(modal), loss(rayleigh), 1e-12 * loss(rayleigh));
+}
+
+/// Force on the whole body at rest at a time.
+Vec3 total_force(const physics::ElasticSystem& system, double t) {
+  dynamics::State state = system.rest_state();
+  state.t = t;
+  Vec f(system.num_dofs());
+  system.force(state, *system.make_workspace(), f);
+  Vec3 sum = Vec3::Zero();
+  for (Index i = 0; i < f.size(); i += 3) sum += f.segment<3>(i);
+  return sum;
+}
+
+TEST(Compile, LoadsActWithTheirTotalInTheirWindow) {
+  const auto force_at = [](const std::string& load, double t) {
+    return total_force(compile(bar_scene("", R"("loads": [ )" + load + " ]")).system(), t);
+  };
+  const std::string end = R"("select": { "plane": { "point": [2, 0, 0], "normal": [1, 0, 0] } })";
+
+  EXPECT_LT((force_at(R"({ "value": [0, 0, -10] })", 0.0) - Vec3(0, 0, -20000)).norm(), 1e-7);
+  EXPECT_LT((force_at(R"({ "value": ["0", "0", "-10*t"] })", 2.0) - Vec3(0, 0, -40000)).norm(),
+            1e-7);
+  EXPECT_LT(
+      (force_at(R"({ "type": "force", "value": [3, "t < 1 ? 5 : 0", 0], )" + end + " }", 0.5) -
+       Vec3(3, 5, 0))
+          .norm(),
+      1e-9);
+  const std::string window = R"({ "type": "force", "value": [7, 0, 0], "from": 1, "until": 2 })";
+  EXPECT_NEAR(force_at(window, 0.9)[0], 0.0, 1e-9);
+  EXPECT_NEAR(force_at(window, 1.0)[0], 7.0, 1e-9);
+  EXPECT_NEAR(force_at(window, 2.0)[0], 0.0, 1e-9);
+  const std::string pulse = R"({ "type": "pulse", "value": [7, 0, 0], "from": 1, "until": 2 })";
+  EXPECT_NEAR(force_at(pulse, 1.5)[0], 7.0, 1e-9);
+  EXPECT_LT((force_at(R"({ "type": "pressure", "pressure": "100 + 100*t", )" + end + " }", 1.0) -
+             Vec3(-200, 0, 0))
+                .norm(),
+            1e-9);
+  EXPECT_LT(
+      (force_at(R"({ "type": "wind", "velocity": [-10, 0, 0], "density": 2, "drag": 0.5 })", 0.0) -
+       Vec3(-50, 0, 0))
+          .norm(),
+      1e-9);
+}
+
+TEST(Compile, WarnsAboutConstantsThatNobodyIsLikelyToMean) {
+  const auto warnings = [](const std::string& material) {
+    std::vector<std::string> places;
+    for (const Problem& warning :
+         compile(bar_scene(R"("material": { )" + material + " }")).warnings)
+      places.push_back(warning.where);
+    return places;
+  };
+  using Places = std::vector<std::string>;
+  const std::string material = "/bodies/0/material/";
+
+  EXPECT_EQ(warnings(R"("young": 1e6)"), Places{});
+  EXPECT_EQ(warnings(R"("young": 0.5)"), Places{material + "young"});
+  EXPECT_EQ(warnings(R"("young": 2e14)"), Places{material + "young"});
+  EXPECT_EQ(warnings(R"("poisson": 0.499)"), Places{material + "poisson"});
+  EXPECT_EQ(warnings(R"("poisson": -0.2)"), Places{material + "poisson"});
+  EXPECT_EQ(warnings(R"("density": 1e-3)"), Places{material + "density"});
+  EXPECT_EQ(warnings(R"("poisson": 0, "model": "isochoric-neo-hookean")"),
+            Places{material + "model"});
 }
 
 TEST(Compile, LaterRegionsWin) {

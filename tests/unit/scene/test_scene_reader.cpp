@@ -43,7 +43,7 @@ TEST(SceneReader, WhatIsNotGivenHasItsDefault) {
   EXPECT_EQ(scene.bodies[0].name, "body");
   EXPECT_EQ(scene.bodies[0].mesh.generator, "bar");
   EXPECT_EQ(scene.bodies[0].material.model, "stable-neo-hookean");
-  EXPECT_EQ(scene.bodies[0].material.young, 1e6);
+  EXPECT_EQ(scene.bodies[0].material.young, Formula(1e6));
   EXPECT_EQ(scene.bodies[0].mass, "lumped");
   EXPECT_EQ(scene.integrator.name, "si");
   EXPECT_EQ(scene.time.dt, 0.01);
@@ -76,14 +76,14 @@ TEST(SceneReader, WhatIsGivenIsTaken) {
   EXPECT_EQ(body.transform.translate, Vec3(1, 2, 3));
   EXPECT_EQ(body.material.model, "stvk");
   EXPECT_EQ(body.regions.at(0).select.region, "1") << "a number may stand for a name";
-  EXPECT_EQ(body.regions.at(0).young, 7.0);
+  EXPECT_EQ(body.regions.at(0).young, Formula(7.0));
   EXPECT_FALSE(body.regions.at(0).density.has_value());
   EXPECT_EQ(body.regions.at(0).damping_mass, 8.0);
   EXPECT_EQ(body.velocity, (Formulas{"1", "x", "2*y"}));
   EXPECT_EQ(body.displacement, (Formulas{"0", "0.5", "z"}));
   EXPECT_EQ(scene.motion.at(0).until, 0.75);
   EXPECT_EQ(scene.motion.at(0).select.vertices, (std::vector<int>{4, 2}));
-  EXPECT_EQ(scene.loads.at(0).value, Vec3(1, 2, 3));
+  EXPECT_EQ(scene.loads.at(0).value, (Formulas{"1", "2", "3"}));
   EXPECT_EQ(scene.integrator.options.number("tolerance"), 1e-4);
   EXPECT_EQ(scene.integrator.options.integer("max_newton"), 9);
   EXPECT_EQ(scene.time.max_halvings, 2);

@@ -165,8 +165,8 @@ TEST(Schema, LimitsAreThoseOfTheParser) {
   EXPECT_EQ(schema.at("/properties/time/properties/dt/exclusiveMinimum"_json_pointer), 0.0);
   const Json& material =
       schema.at("/properties/bodies/items/properties/material/properties"_json_pointer);
-  EXPECT_EQ(material.at("/poisson/exclusiveMinimum"_json_pointer), -1.0);
-  EXPECT_EQ(material.at("/poisson/exclusiveMaximum"_json_pointer), 0.5);
+  EXPECT_EQ(material.at("/poisson/anyOf/0/exclusiveMinimum"_json_pointer), -1.0);
+  EXPECT_EQ(material.at("/poisson/anyOf/0/exclusiveMaximum"_json_pointer), 0.5);
   const SceneSpec defaults = parse_scene(R"({ "sinew": 1, "bodies": [ {} ] })", "test");
   EXPECT_EQ(schema.at("/properties/time/properties/dt/default"_json_pointer), defaults.time.dt);
 }

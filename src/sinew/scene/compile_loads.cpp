@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <numeric>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <sinew/mesh/surface.hpp>
+#include <sinew/scene/compile_loads.hpp>
+
+namespace sinew::scene {
+namespace {
+
+std::shared_ptr<const physics::VectorFormula> vector_formula(const Formulas& text) {
+  return std::make_shared<const physics::VectorFormula>(physics::VectorFormula{
+      core::Expression(text[0]), core::Expression(text[1]), core::Expression(text[2])});
+}
+
+physics::TimeWindow window_of(const LoadSpec& load) {
+  physics::TimeWindow window;
+  if (load.from) window.from = *load.from;
+  if (load.until) window.until = *load.until;
+  return window;
+}
+
+class LoadCompiler {
+ public:
+  LoadCompiler(const FindVertices& find_vertices, physics::ElasticSystemSpec& spec,
+               Diagnostics& diagnostics)
+      : find_vertices_(find_vertices), spec_(spec), diagnostics_(diagnostics) {}
+
+  void add(const LoadSpec& load, const std::string& pointer) {
+    if (load.type == "gravity") return add_gravity(load, pointer);
+    const std::vector<int> vertices = find_vertices_(load.body, load.select, pointer);
+    if (vertices.empty()) return;
+    if (load.type == "pressure" || load.type == "wind")
+      add_to_faces(load, pointer, vertices);
+    else
+      add_force(load, pointer, vertices);
+  }
+
+ private:
+  /// Of the rest shape [m^3], or with its density [kg]; a quarter of every tet around a vertex.
+  std::vector<double> share_of_vertices(bool as_mass) const {
+    std::vector<double> shares;
+    for (const physics::SolidBody& body : spec_.bodies) {
+      const std::size_t offset = shares.size();
+      shares.resize(offset + body.mesh.vertices.size(), 0.0);
+      for (int t = 0; t < body.mesh.num_tets(); ++t) {
+        const auto tet = static_cast<std::size_t>(t);
+        const double density = as_mass ? body.tets[tet].density : 1.0;
+        for (const int vertex : body.mesh.tets[tet])
+          shares[offset + static_cast<std::size_t>(vertex)] +=
+              density * mesh::signed_volume(body.mesh, t) / 4.0;
+      }
+    }
+    return shares;
+  }
+
+  void add_gravity(const LoadSpec& load, const std::string& pointer) {
+    const auto value = vector_formula(load.value);
+    const physics::TimeWindow window = window_of(load);
+    bool is_constant = !window.is_bounded();
+    for (const core::Expression& component : *value)
+      is_constant = is_constant && !component.depends_on_position() && !component.depends_on_time();
+    if (is_constant) {
+      for (int axis = 0; axis < 3; ++axis)
+        spec_.gravity[axis] += (*value)[static_cast<std::size_t>(axis)](Vec3::Zero(), 0.0);
+      if (!spec_.gravity.allFinite())
+        diagnostics_.error(pointer + "/value", "this is not finite",
+                           "for example [0, 0, -9.81] m/s^2");
+      return;
+    }
+    physics::VertexLoad weight{.value = value, .window = window};
+    weight.factors = share_of_vertices(true);
+    weight.vertices.resize(weight.factors.size());
+    std::iota(weight.vertices.begin(), weight.vertices.end(), 0);
+    spec_.forces.push_back(std::move(weight));
+  }
+
+  void add_force(const LoadSpec& load, const std::string& pointer,
+                 const std::vector<int>& vertices) {
+    const bool is_pulse = load.type == "pulse";
+    if (is_pulse && !(load.from && load.until && *load.from < *load.until)) {
+      diagnostics_.error(pointer, "a pulse needs a time to begin and a later one to end",
+                         "for example \"from\": 0.1, \"until\": 0.2");
+      return;
+    }
+    physics::VertexLoad force{
+        .vertices = vertices,
+        .value = vector_formula(load.value),
+        .window = window_of(load),
+        .envelope = is_pulse ? physics::Envelope::pulse : physics::Envelope::constant};
+    const std::vector<double> volumes = share_of_vertices(false);
+    double total = 0.0;
+    for (const int vertex : vertices) total += volumes[static_cast<std::size_t>(vertex)];
+    for (const int vertex : vertices)
+      force.factors.push_back(volumes[static_cast<std::size_t>(vertex)] / total);
+    spec_.forces.push_back(std::move(force));
+  }
+
+  void add_to_faces(const LoadSpec& load, const std::string& pointer,
+                    const std::vector<int>& vertices) {
+    const std::set<int> chosen(vertices.begin(), vertices.end());
+    std::vector<std::array<int, 3>> faces;
+    int offset = 0;
+    for (const physics::SolidBody& body : spec_.bodies) {
+      for (mesh::Triangle face : mesh::extract_surface(body.mesh).triangles) {
+        for (int& vertex : face) vertex += offset;
+        if (chosen.contains(face[0]) && chosen.contains(face[1]) && chosen.contains(face[2]))
+          faces.push_back(face);
+      }
+      offset += body.mesh.num_vertices();
+    }
+    if (faces.empty()) {
+      diagnostics_.error(pointer + "/select", "this selects no face of the surface",
+                         "all three corners of a face must be selected");
+      return;
+    }
+    if (load.type == "pressure")
+      spec_.pressures.push_back({std::move(faces),
+                                 std::make_shared<const core::Expression>(load.pressure.text),
+                                 window_of(load)});
+    else
+      spec_.winds.push_back({std::move(faces), vector_formula(load.velocity), load.density,
+                             load.drag, window_of(load)});
+  }
+
+  const FindVertices& find_vertices_;
+  physics::ElasticSystemSpec& spec_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void compile_loads(const std::vector<LoadSpec>& loads, const FindVertices& find_vertices,
+                   physics::ElasticSystemSpec& spec, Diagnostics& diagnostics) {
+  LoadCompiler compiler(find_vertices, spec, diagnostics);
+  for (std::size_t k = 0; k < loads.size(); ++k)
+    compiler.add(loads[k], fmt::format("/loads/{}", k));
+}
+
+}  // namespace sinew::scene

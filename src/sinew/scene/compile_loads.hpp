@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <sinew/physics/elastic_system.hpp>
+#include <sinew/scene/diagnostics.hpp>
+#include <sinew/scene/scene_spec.hpp>
+
+namespace sinew::scene {
+
+/// Finds the vertices of a selection in a body by its name; numbers run through all bodies.
+using FindVertices = std::function<std::vector<int>(
+    const std::string& body, const mesh::Selection& select, const std::string& pointer)>;
+
+/// Adds the loads of a scene to a specification whose bodies are complete.
+void compile_loads(const std::vector<LoadSpec>& loads, const FindVertices& find_vertices,
+                   physics::ElasticSystemSpec& spec, Diagnostics& diagnostics);
+
+}  // namespace sinew::scene

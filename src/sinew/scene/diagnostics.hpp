@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with a scene, gathered from all parts of it before giving up, and what is merely
+// unlikely to be meant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <sinew/core/error.hpp>
+#include <sinew/mesh/tet_mesh.hpp>
+
+namespace sinew::scene {
+
+class Diagnostics {
+ public:
+  explicit Diagnostics(std::string source) : source_(std::move(source)) {}
+
+  void error(std::string where, std::string what, std::string hint) {
+    errors_.push_back({source_, std::move(where), std::move(what), std::move(hint)});
+  }
+  void warn(std::string where, std::string what, std::string hint) {
+    warnings_.push_back({source_, std::move(where), std::move(what), std::move(hint)});
+  }
+
+  /// Runs a piece of work and keeps its problems, with their place put behind `pointer`.
+  template <class Work>
+  void collect(const std::string& pointer, const Work& work) {
+    try {
+      work();
+    } catch (const InputError& error) {
+      for (Problem problem : error.problems()) {
+        if (problem.where.starts_with('/')) problem.where = pointer + problem.where;
+        if (problem.file.empty()) {
+          problem.file = source_;
+          if (problem.where.empty()) problem.where = pointer;
+        }
+        errors_.push_back(std::move(problem));
+      }
+    }
+  }
+
+  bool has_errors() const { return !errors_.empty(); }
+  void stop_on_errors() {
+    if (has_errors()) throw InputError(std::move(errors_));
+  }
+  std::vector<Problem> take_warnings() { return std::move(warnings_); }
+
+ private:
+  std::string source_;
+  std::vector<Problem> errors_, warnings_;
+};
+
+/// "the body reaches from [...] to [...] m": what helps when a selection finds nothing.
+std::string extent_hint(const mesh::TetMesh& mesh);
+
+}  // namespace sinew::scene
