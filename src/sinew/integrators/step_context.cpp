@@ -27,12 +27,13 @@ constexpr std::array status_texts{
                "the matrix function did not converge; reduce dt or loosen the tolerance"},
     StatusText{
         StepStatus::not_finite, "not-finite",
-        "the state is no longer finite: the method is unstable at this step, or a formula of "
-        "the scene is not finite; reduce dt, use an implicit method, or check the formulas"},
+        "the state is no longer finite: the method is unstable at this step, an element of a "
+        "material with a barrier was turned inside out, or a formula of the scene is not finite; "
+        "reduce dt, use be, or check the formulas"},
     StatusText{StepStatus::energy_not_finite, "energy-not-finite",
-               "the energy is not finite: the method is unstable at this step, or a formula of the "
-               "scene is "
-               "not finite; reduce dt, use an implicit method, or check the formulas"},
+               "the energy is not finite: the method is unstable at this step, an element of a "
+               "material with a barrier was turned inside out, or a formula of the scene is not "
+               "finite; reduce dt, use be, or check the formulas"},
 };
 
 const StatusText& text_of(StepStatus status) {

@@ -71,10 +71,18 @@ std::string vtu_bytes(const dynamics::DynamicalSystem& system, const dynamics::S
     values.resize((per_point ? geometry.num_points : static_cast<Index>(num_cells)) *
                   field.components);
     system.evaluate_field(field.name, state, workspace, values);
-    const std::size_t offset = data.append(
-        std::span<const double>(values.data(), static_cast<std::size_t>(values.size())));
-    std::string& target = field.name == "position" ? points : per_point ? point_data : cell_data;
-    target += data_array("Float64", field.name, field.components, offset);
+    // what moves is kept to the last bit; what is derived from it, for pictures, is not
+    if (per_point) {
+      const std::size_t offset = data.append(
+          std::span<const double>(values.data(), static_cast<std::size_t>(values.size())));
+      (field.name == "position" ? points : point_data) +=
+          data_array("Float64", field.name, field.components, offset);
+    } else {
+      const Eigen::VectorXf rounded = values.cast<float>();
+      const std::size_t offset = data.append(
+          std::span<const float>(rounded.data(), static_cast<std::size_t>(rounded.size())));
+      cell_data += data_array("Float32", field.name, field.components, offset);
+    }
   }
   const std::string cells =
       data_array("Int32", "connectivity", 1, data.append(std::span(geometry.connectivity))) +
