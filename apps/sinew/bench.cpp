@@ -49,6 +49,9 @@ std::span<const Benchmark> benchmarks() {
   static constexpr std::array table{
       Benchmark{"assembly", "force and tangent assembly of 100,000 tets, against a plain loop",
                 bench_assembly},
+      Benchmark{"step",
+                "steps of a swinging bar with lagged factors, against factorising each time",
+                bench_step},
   };
   return table;
 }

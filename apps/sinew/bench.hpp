@@ -37,5 +37,6 @@ struct Benchmark {
 std::span<const Benchmark> benchmarks();
 
 nlohmann::ordered_json bench_assembly();
+nlohmann::ordered_json bench_step();
 
 }  // namespace sinew::cli

@@ -70,7 +70,7 @@ std::vector<Item> list_materials() {
                       {"energy density", material.formula},
                       {"remark", material.remark},
                       {"parameters",
-                       "young [Pa], poisson; mu = E/(2(1+nu)), "
+                       "young [Pa], poisson, mooney (mooney-rivlin only); mu = E/(2(1+nu)), "
                        "lambda = E nu/((1+nu)(1-2nu))"},
                       {"reference", material.reference}}});
   return items;

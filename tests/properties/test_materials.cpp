@@ -137,6 +137,15 @@ TEST_P(EveryMaterial, SmallStrainsAreLinearElasticity) {
   }
 }
 
+TEST_P(EveryMaterial, IsLinearInItsModuli) {
+  // damping proportional to the current stiffness scales them
+  const Parameters doubled = material.parameters({2 * moduli.mu, 2 * moduli.lambda, moduli.mooney});
+  for (const auto& [name, F] : valid_samples()) {
+    const double energy = material.energy_density(p, F);
+    EXPECT_NEAR(material.energy_density(doubled, F), 2 * energy, 1e-12 * (energy + moduli.mu));
+  }
+}
+
 TEST_P(EveryMaterial, SaysWhetherInvertedElementsHaveAnEnergy) {
   const Mat3 flat = Vec3(1.1, 0.9, 0.0).asDiagonal();
   EXPECT_EQ(std::isfinite(material.energy_density(p, flat)), material.allows_inversion);

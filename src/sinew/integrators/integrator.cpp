@@ -5,6 +5,13 @@
 #include <sinew/integrators/integrator.hpp>
 
 namespace sinew::integrators {
+namespace {
+
+std::string solver_key(std::size_t index) {
+  return "solver" + std::to_string(index);
+}
+
+}  // namespace
 
 StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
                             double dt, dynamics::State& state) {
@@ -29,6 +36,32 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
   commit(state, next_);
   std::swap(state, next_);
   return report;
+}
+
+la::LinearSolver& Integrator::add_solver() {
+  solvers_.push_back(services_.make_linear_solver());
+  return *solvers_.back();
+}
+
+Memory Integrator::memory() const {
+  Memory memory;
+  save_history(memory);
+  for (std::size_t k = 0; k < solvers_.size(); ++k)
+    if (Vec kept = solvers_[k]->memory(); kept.size() > 0) memory[solver_key(k)] = std::move(kept);
+  return memory;
+}
+
+void Integrator::restore(const Memory& memory) {
+  reset();
+  restore_history(memory);
+  for (std::size_t k = 0; k < solvers_.size(); ++k)
+    if (const auto kept = memory.find(solver_key(k)); kept != memory.end())
+      solvers_[k]->restore(kept->second);
+}
+
+void Integrator::reset() {
+  forget_history();
+  for (const auto& solver : solvers_) solver->reset();
 }
 
 }  // namespace sinew::integrators

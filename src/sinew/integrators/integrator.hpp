@@ -20,10 +20,14 @@ namespace sinew::integrators {
 /// What a method claims about itself. The property tests hold it to these claims.
 struct Traits {
   std::string_view name;
-  std::string_view title;     ///< "backward Euler"
-  std::string_view equation;  ///< the step in one or two lines
-  int order = 1;              ///< classical order of accuracy
-  bool is_implicit = false;   ///< solves systems; stable at steps far above 2/omega_max
+  std::string_view title;        ///< "backward Euler"
+  std::string_view equation;     ///< the step in one or two lines
+  int order = 1;                 ///< classical order of accuracy
+  bool is_implicit = false;      ///< solves systems; stable at steps far above 2/omega_max
+  bool l_stable = false;         ///< infinitely stiff motion is gone after a step
+  bool keeps_energy = false;     ///< of linear problems without damping, up to rounding
+  bool multistep = false;        ///< keeps a history
+  bool estimates_error = false;  ///< of each step, from what it computed anyway
   bool symplectic = false;
   bool exact_for_linear = false;
   bool keeps_linear_momentum = false;  ///< of a free body, up to rounding or solver tolerance
@@ -49,31 +53,39 @@ class Integrator {
   dynamics::Definiteness definiteness() const { return definiteness_; }
 
   /// Forget history and warm starts.
-  virtual void reset() {}
+  void reset();
   /// The system was edited. Returns false when the method could only forget its memory.
   virtual bool remap(const dynamics::DofMap&) {
     reset();
     return false;
   }
-  virtual Memory memory() const { return {}; }
-  virtual void restore(const Memory&) {}
+  /// History of the method and factors its solvers go on using.
+  Memory memory() const;
+  void restore(const Memory& memory);
 
  protected:
   explicit Integrator(const Services& services) : services_(services) {}
 
   const Services& services() const { return services_; }
+  /// A linear solver that lives as long as the method; its memory is kept with the method's.
+  la::LinearSolver& add_solver();
 
  private:
   /// `next` holds a copy of `now` on entry and the new q and v on success.
   virtual StepStatus do_step(StepContext& step, const dynamics::State& now,
                              dynamics::State& next) = 0;
-  /// The step was accepted. Memory that memory() returns may change here and in reset() and
-  /// restore() only: a step that fails, or is found not finite, must leave it as it was.
+  /// The step was accepted. History may change here and in forget_history() and restore_history()
+  /// only: a step that fails, or is found not finite, must leave it as it was.
   virtual void commit(const dynamics::State& /*before*/, const dynamics::State& /*after*/) {}
   /// Called before the first step on a system and after an edit: make what depends on its size.
   virtual void prepare(const dynamics::DynamicalSystem&) {}
+  /// The method's own part of its memory.
+  virtual void save_history(Memory&) const {}
+  virtual void restore_history(const Memory&) {}
+  virtual void forget_history() {}
 
   Services services_;
+  std::vector<std::unique_ptr<la::LinearSolver>> solvers_;
   dynamics::Definiteness definiteness_ = dynamics::Definiteness::exact;
   dynamics::State next_;
   std::uint64_t prepared_for_ = 0;

@@ -2,6 +2,7 @@
 // Options of a method as data: scene parser, schema, `sinew info` and the factory read one table.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,7 +17,8 @@ struct OptionInfo {
   std::string name{};
   std::string summary{};  ///< with its unit
   OptionValue default_value{};
-  double minimum = 0.0;                ///< for numbers
+  double minimum = 0.0;  ///< for numbers
+  double maximum = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices{};  ///< for strings
 };
 

@@ -6,11 +6,25 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/integrators/bdf2.hpp>
 #include <sinew/integrators/be.hpp>
+#include <sinew/integrators/explicit_euler.hpp>
+#include <sinew/integrators/generalized_alpha.hpp>
+#include <sinew/integrators/hht.hpp>
+#include <sinew/integrators/implicit_midpoint.hpp>
+#include <sinew/integrators/newmark.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/integrators/rk4.hpp>
+#include <sinew/integrators/sbdf2.hpp>
+#include <sinew/integrators/sdirk2.hpp>
 #include <sinew/integrators/si.hpp>
+#include <sinew/integrators/ssdirk2.hpp>
+#include <sinew/integrators/str_sbdf2.hpp>
 #include <sinew/integrators/symplectic_euler.hpp>
+#include <sinew/integrators/tr_bdf2.hpp>
+#include <sinew/integrators/trapezoidal.hpp>
+#include <sinew/integrators/v_imex.hpp>
+#include <sinew/integrators/verlet.hpp>
 
 namespace sinew::integrators {
 namespace {
@@ -40,7 +54,10 @@ IntegratorEntry with_common_options(IntegratorEntry entry) {
 std::span<const IntegratorEntry> integrators() {
   static const std::vector<IntegratorEntry> table = [] {
     std::vector<IntegratorEntry> rows;
-    for (IntegratorEntry (*row)() : {symplectic_euler, rk4, si, be})
+    for (IntegratorEntry (*row)() :
+         {explicit_euler, symplectic_euler, verlet, rk4, si, be, implicit_midpoint, trapezoidal,
+          bdf2, sbdf2, tr_bdf2, str_sbdf2, sdirk2, ssdirk2, newmark, generalized_alpha, hht,
+          v_imex})
       rows.push_back(with_common_options(row()));
     return rows;
   }();

@@ -20,7 +20,7 @@ constexpr std::array status_texts{
                "Newton's method did not converge; reduce dt or raise max_newton"},
     StatusText{StepStatus::linear_solve_failed, "linear-solve-failed",
                "the step matrix is not positive definite: the body is strongly compressed or "
-               "twisted for this step; reduce dt, or, with si, use be"},
+               "twisted for this step; reduce dt, set integrator.tangent to psd-clamp, or use be"},
     StatusText{StepStatus::linear_solve_not_converged, "linear-solve-not-converged",
                "the linear solver did not converge; use a direct solver or reduce dt"},
     StatusText{StepStatus::phi_not_converged, "phi-not-converged",
@@ -73,13 +73,14 @@ void StepContext::force(const dynamics::State& state, VecOut f) {
   system_.force(state, workspace_, f);
 }
 
-void StepContext::advance_in_time(const dynamics::State& state, Vec& f, Vec& scratch) {
+void StepContext::add_force_rate(const dynamics::State& state, double span, double factor,
+                                 Vec& target) {
   if (!system_.is_time_dependent()) return;
   const ScopedTimer timer(report_.profile.seconds.assemble);
   report_.profile.counts.force += 2;
-  scratch.resize(f.size());
-  system_.force_rate(state, dt, workspace_, scratch);
-  f += dt * scratch;
+  rate_.resize(target.size());
+  system_.force_rate(state, span, workspace_, rate_);
+  target += factor * rate_;
 }
 
 double StepContext::potential(const dynamics::State& state) {
@@ -134,19 +135,24 @@ void StepContext::divide_by_mass(const VecIn& x, VecOut y) {
   system_.mass_inverse().apply(x, y);
 }
 
-la::SolveStatus StepContext::factorize(la::LinearSolver& solver, const la::LinearOperator& A) {
+la::SolveStatus StepContext::factorize(la::LinearSolver& solver, const la::LinearOperator& A,
+                                       const dynamics::State& at) {
+  if (std::vector<Mat3>* frames = solver.frames())
+    if (!node_rotations(at, *frames)) frames->clear();
   const ScopedTimer timer(report_.profile.seconds.factorize);
-  ++report_.profile.counts.factorizations;
   const la::FactorReport result = solver.factorize(A);
+  if (result.factorized) ++report_.profile.counts.factorizations;
   if (result.analysed) ++report_.profile.counts.analyses;
   return result.status;
 }
 
-la::SolveStatus StepContext::solve(la::LinearSolver& solver, const MatIn& B, MatOut X) {
+la::SolveStatus StepContext::solve(la::LinearSolver& solver, const MatIn& B, MatOut X,
+                                   double enough) {
   const ScopedTimer timer(report_.profile.seconds.solve);
   report_.profile.counts.solves += B.cols();
-  const la::SolveReport result = solver.solve(B, X);
+  const la::SolveReport result = solver.solve(B, X, enough);
   report_.profile.counts.krylov += result.iterations;
+  report_.profile.counts.factorizations += result.factorizations;
   return result.status;
 }
 

@@ -46,8 +46,9 @@ class StepContext {
   StepReport& report() { return report_; }
 
   void force(const dynamics::State& state, VecOut f);
-  /// f + dt * df/dt for systems whose force depends on time; f itself otherwise.
-  void advance_in_time(const dynamics::State& state, Vec& f, Vec& scratch);
+  /// target += factor * (mean of df/dt over `span` from the state's time on), for systems whose
+  /// force depends on time.
+  void add_force_rate(const dynamics::State& state, double span, double factor, Vec& target);
   double potential(const dynamics::State& state);
   double dissipation(const dynamics::State& state);
   double max_step(const dynamics::State& from, const dynamics::State& to);
@@ -62,14 +63,19 @@ class StepContext {
   void apply(const la::LinearOperator& A, const VecIn& x, VecOut y);
   /// y = M^-1 x.
   void divide_by_mass(const VecIn& x, VecOut y);
-  [[nodiscard]] la::SolveStatus factorize(la::LinearSolver& solver, const la::LinearOperator& A);
-  [[nodiscard]] la::SolveStatus solve(la::LinearSolver& solver, const MatIn& B, MatOut X);
+  /// `at`: the state A was made at, by which a lagged factor turns with the material.
+  [[nodiscard]] la::SolveStatus factorize(la::LinearSolver& solver, const la::LinearOperator& A,
+                                          const dynamics::State& at);
+  /// `enough`: a relative error that an iterative solver need not go below.
+  [[nodiscard]] la::SolveStatus solve(la::LinearSolver& solver, const MatIn& B, MatOut X,
+                                      double enough = 0.0);
 
  private:
   const dynamics::DynamicalSystem& system_;
   dynamics::Workspace& workspace_;
   dynamics::Definiteness definiteness_;
   StepReport& report_;
+  Vec rate_;
 };
 
 }  // namespace sinew::integrators

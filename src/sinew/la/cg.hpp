@@ -10,9 +10,18 @@
 
 namespace sinew::la {
 
+/// When an approximation is good enough.
+enum class CgTest {
+  residual,  ///< residual relative to the right-hand side, Euclidean norms
+  /// Error relative to the solution in the norm of A, as estimated from the last two steps. For
+  /// good preconditioners, and from a zero guess.
+  energy,
+};
+
 struct CgSettings {
-  double tolerance = 1e-10;  ///< on the residual relative to the right-hand side, Euclidean norms
-  int max_iterations = 0;    ///< 0: ten times the number of unknowns
+  double tolerance = 1e-10;
+  CgTest test = CgTest::residual;
+  int max_iterations = 0;  ///< 0: ten times the number of unknowns
 };
 
 /// z = P r, P an approximation of the inverse.

@@ -32,7 +32,7 @@ class EigenSolver final : public LinearSolver {
     return report;
   }
 
-  SolveReport solve(const MatIn& B, MatOut X) override {
+  SolveReport do_solve(const MatIn& B, MatOut X, double /*enough*/) override {
     X = cholesky_.solve(B);
     return {};
   }

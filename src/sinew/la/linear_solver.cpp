@@ -35,11 +35,11 @@ std::string_view blas_name() {
 std::span<const SolverEntry> solvers() {
   static constexpr std::array table{
 #ifdef SINEW_HAS_CHOLMOD
-      SolverEntry{"cholmod", "supernodal Cholesky (CHOLMOD), METIS or AMD order",
+      SolverEntry{"cholmod", "supernodal Cholesky (CHOLMOD), METIS or AMD order", true,
                   make_cholmod_solver},
 #endif
-      SolverEntry{"eigen", "simplicial Cholesky (Eigen), AMD order", make_eigen_solver},
-      SolverEntry{"cg", "conjugate gradients, diagonal preconditioner, tolerance 1e-10",
+      SolverEntry{"eigen", "simplicial Cholesky (Eigen), AMD order", true, make_eigen_solver},
+      SolverEntry{"cg", "conjugate gradients, diagonal preconditioner, tolerance 1e-10", false,
                   make_cg_solver},
   };
   return table;

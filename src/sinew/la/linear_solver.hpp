@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include <sinew/la/linear_operator.hpp>
 
@@ -17,12 +18,14 @@ std::string_view to_string(SolveStatus status);
 
 struct [[nodiscard]] FactorReport {
   SolveStatus status = SolveStatus::ok;
-  bool analysed = false;  ///< the symbolic phase was (re)done
+  bool factorized = true;  ///< the numeric phase was done; false where an earlier factor serves
+  bool analysed = false;   ///< the symbolic phase was (re)done
 };
 
 struct [[nodiscard]] SolveReport {
   SolveStatus status = SolveStatus::ok;
-  int iterations = 0;  ///< 0 for direct solvers
+  int iterations = 0;      ///< 0 for direct solvers
+  int factorizations = 0;  ///< that were found necessary on the way
   double relative_residual = 0.0;
 };
 
@@ -34,14 +37,33 @@ class LinearSolver {
   virtual FactorReport factorize(const LinearOperator& A) = 0;
 
   /// One column per right-hand side; no aliasing. On entry X holds the initial guess, which direct
-  /// solvers ignore. Call only after a successful factorize().
-  virtual SolveReport solve(const MatIn& B, MatOut X) = 0;
+  /// solvers ignore. Call only after a successful factorize(). Iterative solvers may stop at a
+  /// relative error of `enough` where they would go on to less.
+  SolveReport solve(const MatIn& B, MatOut X, double enough = 0.0) {
+    return do_solve(B, X, enough);
+  }
+
+  // ---- for solvers that go on using an earlier factor -------------------------------------------
+
+  /// Where the caller of factorize() puts the rotations of the nodes first; nullptr: not wanted.
+  virtual std::vector<Mat3>* frames() { return nullptr; }
+  /// What must be kept to go on with the same bits; empty: nothing.
+  virtual Vec memory() const { return {}; }
+  virtual void restore(const Vec& /*memory*/) {}
+  virtual void reset() {}
+
+  /// What a factorisation costs, in solves with it.
+  virtual double factor_cost() const { return 15.0; }
+
+ private:
+  virtual SolveReport do_solve(const MatIn& B, MatOut X, double enough) = 0;
 };
 
 /// One row of the table of solvers.
 struct SolverEntry {
   std::string_view name;
   std::string_view summary;
+  bool is_direct;  ///< solves with a factor
   std::unique_ptr<LinearSolver> (*make)();
 };
 

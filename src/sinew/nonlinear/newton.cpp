@@ -42,6 +42,7 @@ bool backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettin
 NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settings,
                     NewtonWorkspace& work) {
   NewtonReport report;
+  for (Vec* vector : {&work.g, &work.d, &work.trial, &work.trial_g}) vector->resize(z.size());
   work.updates.clear();
   work.updates.reserve(static_cast<std::size_t>(settings.max_iterations));
   double merit = problem.merit(z);
@@ -51,6 +52,7 @@ NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settin
   }
   while (report.iterations < settings.max_iterations) {
     problem.residual(z, work.g);
+    if (problem.is_solved(work.g)) return report;
     report.solve_status = problem.direction(z, work.g, work.d);
     if (report.solve_status != la::SolveStatus::ok) {
       report.status = NewtonStatus::solve_failed;

@@ -24,6 +24,8 @@ class NewtonProblem {
   /// What the line search lowers; not finite where z is not admissible.
   virtual double merit(const Vec& z) = 0;
   virtual void residual(const Vec& z, Vec& g) = 0;
+  /// Whether a residual is small enough to stop, beside the test on the update.
+  virtual bool is_solved(const Vec& /*g*/) { return false; }
   /// Solves H(z) d = -g with a positive definite H.
   virtual la::SolveStatus direction(const Vec& z, const Vec& g, Vec& d) = 0;
   /// Derivative of the merit along d.

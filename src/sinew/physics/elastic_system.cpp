@@ -12,6 +12,7 @@
 #include <sinew/la/factored_inverse.hpp>
 #include <sinew/la/ordering.hpp>
 #include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/elements/nearest_rotation.hpp>
 #include <sinew/physics/materials/small_strain.hpp>
 #include <sinew/physics/terms/tet_elasticity.hpp>
 
@@ -42,6 +43,7 @@ struct ElasticSystem::Scratch final : dynamics::Workspace {
   PaddedField load;  // of vertices, at load_time
   double load_time = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> partial;
+  std::vector<Mat3> gradients;
   std::vector<Vec3> prescribed_x, prescribed_v, prescribed_a;  // at motion_time
   double motion_time = std::numeric_limits<double>::quiet_NaN();
 };
@@ -195,7 +197,10 @@ void ElasticSystem::build_mass(const Vec3& gravity) {
   Vec diagonal(num_dofs());
   for (int k = 0; k < num_vertices(); ++k) {
     const int block = block_of_vertex_[k];
-    if (block < 0) continue;
+    if (block < 0) {
+      prescribed_[static_cast<std::size_t>(-1 - block)].weight = nodal[k] * gravity;
+      continue;
+    }
     weight_.segment<3>(3 * block) = nodal[k] * gravity;
     diagonal.segment<3>(3 * block).setConstant(nodal[k]);
   }
@@ -252,7 +257,8 @@ ElasticSystem::Scratch& ElasticSystem::scratch(dynamics::Workspace& workspace) c
 void ElasticSystem::evaluate_motion(double t, Scratch& work) const {
   if (work.motion_time == t) return;
   for (std::size_t p = 0; p < prescribed_.size(); ++p) {
-    const auto& [vertex, motion] = prescribed_[p];
+    const int vertex = prescribed_[p].vertex;
+    const ScriptedMotion* motion = prescribed_[p].motion;
     const Vec3& rest = rest_[vertex];
     work.prescribed_x[p] = motion ? motion->position(rest, t) : rest;
     work.prescribed_v[p] = motion ? motion->velocity(rest, t) : Vec3(Vec3::Zero());
@@ -441,7 +447,8 @@ void ElasticSystem::add_elastic_rate(const dynamics::State& state, double dt, Sc
   load_positions(state, work);
   double travel = 0.0, extent = 0.0;
   for (std::size_t p = 0; p < prescribed_.size(); ++p) {
-    const auto& [vertex, motion] = prescribed_[p];
+    const int vertex = prescribed_[p].vertex;
+    const ScriptedMotion* motion = prescribed_[p].motion;
     Vec3 step = Vec3::Zero();
     if (motion) step = (motion->position(rest_[vertex], state.t + dt) - work.prescribed_x[p]) / dt;
     travel = std::max(travel, step.lpNorm<Eigen::Infinity>());
@@ -505,6 +512,21 @@ dynamics::Admissibility ElasticSystem::admissibility(const dynamics::State& stat
   for (const auto& term : elastic_)
     result.inverted_elements += term->count_inverted(work.x, executor_, work.partial);
   return result;
+}
+
+bool ElasticSystem::node_rotations(const dynamics::State& state, dynamics::Workspace& ws,
+                                   std::vector<Mat3>& rotations) const {
+  Scratch& work = scratch(ws);
+  load_positions(state, work);
+  work.gradients.assign(static_cast<std::size_t>(num_vertices()), Mat3::Zero());
+  for (const auto& term : elastic_) term->add_gradients(work.x, executor_, work.gradients);
+  rotations.resize(static_cast<std::size_t>(num_free_));
+  for (int k = 0; k < num_vertices(); ++k)
+    if (block_of_vertex_[k] >= 0)
+      rotations[static_cast<std::size_t>(block_of_vertex_[k])] =
+          work.gradients[static_cast<std::size_t>(k)];
+  replace_by_nearest_rotations(rotations);
+  return true;
 }
 
 // ---- ledger -------------------------------------------------------------------------------------
@@ -679,16 +701,17 @@ const CellField* find_cell_field(std::string_view name) {
 
 }  // namespace
 
-/// On free vertices all that moves them; on held ones what the body and the loads do to the
-/// support.
+/// On free vertices all that moves them; on held ones what body, weight and loads do to the support.
 void ElasticSystem::net_force(const dynamics::State& state, Scratch& work) const {
   load_positions(state, work);
   evaluate_vertex_loads(state.t, work);
   work.f = work.load;
   for (const auto& term : elastic_) term->add_force(work.x, executor_, work.f);
   add_damping_and_surface_forces(state, work);
+  add_inertial_load(work, work.f);
   for (int k = 0; k < num_vertices(); ++k)
     if (block_of_vertex_[k] >= 0) work.f.vector(k) += weight_.segment<3>(3 * block_of_vertex_[k]);
+  for (const Prescribed& p : prescribed_) work.f.vector(p.vertex) += p.weight;
 }
 
 std::vector<dynamics::FieldInfo> ElasticSystem::fields() const {

@@ -86,6 +86,9 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
                   VecOut rate) const override;
   dynamics::Admissibility admissibility(const dynamics::State&,
                                         dynamics::Workspace&) const override;
+  /// Nearest rotations of the mean deformation gradient around each free vertex.
+  bool node_rotations(const dynamics::State&, dynamics::Workspace&,
+                      std::vector<Mat3>& rotations) const override;
   Mat rigid_modes(const dynamics::State&) const override;
   std::vector<dynamics::LedgerEntry> ledger_entries() const override;
   void evaluate_ledger(const dynamics::State&, dynamics::Workspace&,
@@ -119,6 +122,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   struct Prescribed {
     int vertex;                    ///< in the internal order
     const ScriptedMotion* motion;  ///< nullptr: held
+    Vec3 weight = Vec3::Zero();    ///< [N]
   };
 
   void number_vertices(const ElasticSystemSpec& spec);

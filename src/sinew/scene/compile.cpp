@@ -11,6 +11,7 @@
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
 #include <sinew/integrators/registry.hpp>
+#include <sinew/la/lagged_solver.hpp>
 #include <sinew/la/linear_solver.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
 #include <sinew/mesh/validate.hpp>
@@ -206,9 +207,7 @@ class Compiler {
     integrators::Options options(entry->options);
     for (const auto& [name, value] : scene_.integrator.options.values()) options.set(name, value);
     result.integrator_options = options;
-    integrators::Services services = integrators::default_services();
-    for (const la::SolverEntry& solver : la::solvers())
-      if (solver.name == scene_.integrator.solver) services.make_linear_solver = solver.make;
+    const integrators::Services services = linear_solvers();
     result.simulation = std::make_unique<sim::Simulation>(
         std::move(system), std::move(initial),
         integrators::make_integrator(*entry, options, services),
@@ -224,6 +223,21 @@ class Compiler {
     result.probes = std::move(probes_);
     result.warnings = diagnostics_.take_warnings();
     return result;
+  }
+
+  integrators::Services linear_solvers() const {
+    integrators::Services services = integrators::default_services();
+    const la::SolverEntry* chosen = &la::solvers().front();
+    for (const la::SolverEntry& solver : la::solvers())
+      if (solver.name == scene_.integrator.solver) chosen = &solver;
+    if (chosen->is_direct && scene_.integrator.factor == "lagged")
+      services.make_linear_solver = [make = chosen->make,
+                                     tolerance = scene_.integrator.solver_tolerance] {
+        return la::make_lagged_solver(make(), {.tolerance = tolerance});
+      };
+    else
+      services.make_linear_solver = chosen->make;
+    return services;
   }
 
   dynamics::State initial_state(const physics::ElasticSystem& system) {

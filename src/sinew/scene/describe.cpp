@@ -175,6 +175,12 @@ void describe_integrator(Visitor& v, IntegratorSpec& integrator) {
   v.object("solver", "of linear systems", [&](Visitor& s) {
     if (integrator.solver.empty()) integrator.solver = la::solvers().front().name;
     s.text("name", integrator.solver, "name of the solver", names_of(la::solvers()));
+    s.text("factor", integrator.factor,
+           "lagged: the factor of an earlier step, turned with the material, preconditions "
+           "conjugate gradients until that takes too long; every-step: factorise each matrix",
+           {"lagged", "every-step"});
+    s.number("tolerance", integrator.solver_tolerance,
+             "with a lagged factor: error relative to the solution in the norm of the matrix", Range::positive());
   });
 }
 

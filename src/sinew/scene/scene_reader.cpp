@@ -239,7 +239,7 @@ class Reader final : public Visitor {
 
   void option(const integrators::OptionInfo& info, integrators::OptionValue& value) override {
     if (auto* real = std::get_if<double>(&value)) {
-      number(info.name, *real, info.summary, {.minimum = info.minimum});
+      number(info.name, *real, info.summary, {.minimum = info.minimum, .maximum = info.maximum});
     } else if (auto* whole = std::get_if<long>(&value)) {
       int given = static_cast<int>(*whole);
       integer(info.name, given, info.summary, static_cast<int>(info.minimum));

@@ -114,6 +114,8 @@ struct IntegratorSpec {
   std::string name = "si";
   integrators::Options options{};  ///< all of the method's options
   std::string solver{};            ///< of linear systems; empty: the default of the build
+  std::string factor = "lagged";   ///< or "every-step": how often direct solvers factorise
+  double solver_tolerance = 1e-6;  ///< of a lagged factor's iterations
 };
 
 struct TimeSpec {

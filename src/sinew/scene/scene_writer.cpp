@@ -196,6 +196,7 @@ class SchemaWriter final : public Visitor {
                                                             : with_choices(info.choices);
     Json& schema = property(info.name, type, info.summary);
     if (!std::holds_alternative<std::string>(value)) schema["minimum"] = info.minimum;
+    if (std::isfinite(info.maximum)) schema["maximum"] = info.maximum;
     schema["default"] = option_json(value);
   }
   void object(std::string_view key, std::string_view doc, const Describe& describe_it) override {

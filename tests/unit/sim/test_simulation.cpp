@@ -60,10 +60,14 @@ class Puppet final : public integrators::Integrator {
   explicit Puppet(Move move)
       : Integrator(integrators::default_services()), move_(std::move(move)) {}
 
-  integrators::Memory memory() const override { return {{"count", Vec::Constant(1, count_)}}; }
-  void restore(const integrators::Memory& memory) override { count_ = memory.at("count")[0]; }
-
  private:
+  void save_history(integrators::Memory& memory) const override {
+    memory["count"] = Vec::Constant(1, count_);
+  }
+  void restore_history(const integrators::Memory& memory) override {
+    count_ = memory.at("count")[0];
+  }
+
   StepStatus do_step(integrators::StepContext& step, const dynamics::State& now,
                      dynamics::State& next) override {
     const StepStatus status = move_(step.dt, now, next);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Singular values and eigenvalues of 3x3 matrices by Jacobi rotations, with a fixed number of sweeps and selections
-// instead of branches: four elements side by side in a register.
+// Singular values and eigenvalues of 3x3 matrices by Jacobi rotations, with a fixed number of
+// sweeps and selections instead of branches: four elements side by side in a register.
 #pragma once
 
 #include <sinew/physics/elements/pack.hpp>

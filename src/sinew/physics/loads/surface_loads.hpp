@@ -6,7 +6,7 @@
 // Tangent. With g_k = x_{k+2} - x_{k+1} the derivative of -f_j by x_k is p/6 [g_k]x, not symmetric
 // for a single face; its symmetric part p/12 [g_k - g_j]x is used. On a closed surface under
 // uniform pressure the skew parts cancel and nothing is lost; along the rim of a loaded patch they
-// do not. They are left out where a definite tangent is asked for. Wind adds D = drag density |s|
+// do not. Where a definite tangent is asked for, K is left out. Wind adds D = drag density |s|
 // A/9 n n^T; the change of the wind along the way is left out.
 #pragma once
 

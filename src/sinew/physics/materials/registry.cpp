@@ -120,8 +120,9 @@ std::span<const MaterialEntry> materials() {
       entry<MooneyRivlin>(
           {.name = "mooney-rivlin",
            .title = "Mooney-Rivlin in the isochoric invariants",
-           .formula = "psi = c1 (detF^(-2/3) I1 - 3) + c2 (detF^(-4/3) I2 - 3) + kappa/2 (detF - 1)^2,"
-                      "  I1 = |F|^2, I2 = |cof F|^2, c1 + c2 = mu/2, kappa = lambda + 2 mu/3",
+           .formula =
+               "psi = c1 (detF^(-2/3) I1 - 3) + c2 (detF^(-4/3) I2 - 3) + kappa/2 (detF - 1)^2,"
+               "  I1 = |F|^2, I2 = |cof F|^2, c1 + c2 = mu/2, kappa = lambda + 2 mu/3",
            .remark = "material.mooney is the share of c2 in c1 + c2; 0 leaves neo-Hookean",
            .reference = "mooney1940",
            .allows_inversion = false}),

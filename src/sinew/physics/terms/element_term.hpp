@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One additive part of the potential made of elements: elasticity of one material, damping about
-// the rest shape. Few coarse virtual calls; the loops inside are compiled for each material.
+// One additive part of the potential made of elements: elasticity of one material, or damping in
+// proportion to its stiffness. Few coarse virtual calls; the loops inside are compiled for each
+// material.
 #pragma once
 
 #include <span>
@@ -45,6 +46,9 @@ class ElementTerm {
   /// Elements turned inside out (or flat).
   virtual Index count_inverted(const PaddedField& x, const core::Executor& executor,
                                std::vector<double>& partial) const = 0;
+  /// sums[vertex] += volume * F for the four vertices of every element.
+  virtual void add_gradients(const PaddedField& x, const core::Executor& executor,
+                             std::span<Mat3> sums) const = 0;
   /// Writes to the places of this term's elements, numbered as the user's tets are.
   virtual void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const = 0;
 };

@@ -187,6 +187,24 @@ class TetElasticity final : public ElementTerm {
     return static_cast<Index>(std::accumulate(partial.begin(), partial.end(), 0.0));
   }
 
+  void add_gradients(const PaddedField& x, const core::Executor& executor,
+                     std::span<Mat3> sums) const override {
+    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int) {
+      for (const TetBatch& batch : set) {
+        const Batch33 F = batch.volume * deformation_gradient(batch, x);
+        for (int lane = 0; lane < lanes; ++lane) {
+          Mat3 local;
+          for (int c = 0; c < 3; ++c) {
+            const Batch3& column = F.c[static_cast<std::size_t>(c)];
+            local.col(c) << column.x[lane], column.y[lane], column.z[lane];
+          }
+          for (const auto& vertices : batch.vertices)
+            sums[static_cast<std::size_t>(vertices[static_cast<std::size_t>(lane)])] += local;
+        }
+      }
+    });
+  }
+
   void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const override {
     for (int index = 0; index < batches_.num_sets(); ++index)
       for (const TetBatch& batch : batches_.set(index)) evaluate_batch(batch, x, quantity, values);

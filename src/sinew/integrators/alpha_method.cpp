@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/integrators/alpha_method.hpp>
+
+namespace sinew::integrators {
+
+void AlphaMethod::prepare(const dynamics::DynamicalSystem& system) {
+  stage_.prepare(system);
+  for (Vec* vector : {&f_, &old_, &next_}) vector->setZero(system.num_dofs());
+}
+
+StepStatus AlphaMethod::do_step(StepContext& step, const dynamics::State& now,
+                                dynamics::State& next) {
+  const auto& [am, af, beta, gamma] = k_;
+  const double h = step.dt;
+  if (acceleration_.size() == 0) {
+    step.force(now, f_);
+    step.divide_by_mass(f_, old_);
+  } else {
+    old_ = acceleration_;
+  }
+  // the mean state as a function of A1: v = v_pre + (1 - af) gamma h A1, and q follows v
+  const double slope = (1.0 - af) * gamma * h;
+  stage_.a = slope / (1.0 - am);
+  stage_.b = beta * h / gamma;
+  stage_.t = now.t + (1.0 - af) * h;
+  stage_.v_hat = now.v + (1.0 - af) * (1.0 - gamma) * h * old_;
+  stage_.q_hat =
+      now.q + (1.0 - af) * h * (now.v + (0.5 - beta) * h * old_) - stage_.b * stage_.v_hat;
+  step.apply(step.system().mass(), old_, stage_.p);
+  stage_.p *= -am * stage_.a;
+  next.v = now.v + (1.0 - af) * h * old_;
+  const StepStatus status = stage_.solve(step, solver_, now, next);
+  if (status != StepStatus::accepted) return status;
+  next_ = (next.v - stage_.v_hat) / slope;
+  next.q = now.q + h * now.v + h * h * ((0.5 - beta) * old_ + beta * next_);
+  next.v = now.v + h * ((1.0 - gamma) * old_ + gamma * next_);
+  return StepStatus::accepted;
+}
+
+void AlphaMethod::save_history(Memory& memory) const {
+  if (acceleration_.size() > 0) memory["acceleration"] = acceleration_;
+}
+
+void AlphaMethod::restore_history(const Memory& memory) {
+  if (const auto kept = memory.find("acceleration"); kept != memory.end())
+    acceleration_ = kept->second;
+}
+
+}  // namespace sinew::integrators

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/integrators/integrator.hpp>
+
+namespace sinew::integrators {
+
+/// The state one step back, and how long that step was.
+class TwoStepHistory {
+ public:
+  bool is_empty() const { return q_.size() == 0; }
+  const Vec& q() const { return q_; }
+  const Vec& v() const { return v_; }
+  double dt() const { return dt_; }  ///< of the last accepted step [s]
+
+  /// A step of this length is tried.
+  void begin(double dt) { tried_dt_ = dt; }
+  /// It was accepted, and began here.
+  void commit(const dynamics::State& before) {
+    q_ = before.q;
+    v_ = before.v;
+    dt_ = tried_dt_;
+  }
+
+  void save(Memory& memory) const {
+    if (is_empty()) return;
+    memory["q_before"] = q_;
+    memory["v_before"] = v_;
+    memory["dt_before"] = Vec::Constant(1, dt_);
+  }
+  void restore(const Memory& memory) {
+    if (!memory.contains("q_before")) return;
+    q_ = memory.at("q_before");
+    v_ = memory.at("v_before");
+    dt_ = memory.at("dt_before")[0];
+  }
+  void forget() {
+    q_.resize(0);
+    v_.resize(0);
+  }
+
+ private:
+  Vec q_, v_;
+  double dt_ = 0.0, tried_dt_ = 0.0;
+};
+
+}  // namespace sinew::integrators

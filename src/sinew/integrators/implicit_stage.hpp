@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nonlinear equation that every stage of every implicit method here comes down to: find v with
+//
+//   M (v - v_hat) = a f(q, v, t) + p,     q = q_hat + b v.
+//
+// Backward Euler has a = b = h, q_hat = q0, v_hat = v0, p = 0; the others differ in these numbers.
+// Where f = -grad W - D v it is the minimiser of
+//   1/2 |v - v_hat|_M^2 + (a/b) W(q, t) + a/2 v^T D v - p.v,
+// which the line search lowers; otherwise it lowers 1/2 g^T M^-1 g of the residual g. The Newton
+// matrix is M + a D + a b K(q). If it is not positive definite a multiple of M is added until it
+// is, and the step report counts it; the solution does not change, only the way to it.
+#pragma once
+
+#include <sinew/integrators/integrator.hpp>
+#include <sinew/nonlinear/newton.hpp>
+
+namespace sinew::integrators {
+
+struct StageSettings {
+  double tolerance = 1e-6;          ///< Newton update relative to the speed of the body [-]
+  double residual_tolerance = 0.0;  ///< stop as well when |g| is below this; 0: never [kg m/s]
+  bool keep_factor = false;         ///< use a factor for later stages while it converges quickly
+  nonlinear::NewtonSettings newton;
+};
+
+/// The options of every Newton-based method, and the settings they stand for.
+std::vector<OptionInfo> newton_options();
+/// A method's own options, then those of Newton.
+std::vector<OptionInfo> with_newton_options(std::vector<OptionInfo> own);
+StageSettings stage_settings(const Options& options);
+
+class ImplicitStage {
+ public:
+  explicit ImplicitStage(const StageSettings& settings) : settings_(settings) {}
+
+  void prepare(const dynamics::DynamicalSystem& system);
+
+  // the equation; q_hat, v_hat and p have the size of the system
+  double a = 0.0;    ///< [s]
+  double b = 0.0;    ///< [s]
+  double t = 0.0;    ///< [s]
+  Vec q_hat, v_hat;  ///< [m], [m/s]
+  Vec p;             ///< [kg m/s]
+
+  /// a = b = c dt, the old position and velocity, no p: a backward Euler step of length c dt.
+  void start_from(const dynamics::State& now, double length);
+
+  /// `out` holds a guess of v on entry, and q, v of the solution with the time t on success. `now`
+  /// is the beginning of the step, from which the way to the solution must be admissible.
+  StepStatus solve(StepContext& step, la::LinearSolver& solver, const dynamics::State& now,
+                   dynamics::State& out);
+
+  /// a f + p = M (v - v_hat) at the solution: the force of the stage without another evaluation.
+  void force_at_solution(StepContext& step, const dynamics::State& solution, Vec& f);
+
+  /// Forgets the factor kept from another step; call at the beginning of each.
+  void begin_step() { factor_a_ = 0.0; }
+
+ private:
+  class Problem;
+
+  StageSettings settings_;
+  std::unique_ptr<dynamics::Linearization> linearization_;
+  dynamics::State trial_, further_;
+  Vec f_, Mx_, difference_, rhs_;
+  nonlinear::NewtonWorkspace newton_;
+  double factor_a_ = 0.0, factor_b_ = 0.0;  // of the factor that may be used again; 0: none
+};
+
+}  // namespace sinew::integrators

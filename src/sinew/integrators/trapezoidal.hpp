@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/integrators/integrator.hpp>
+
+namespace sinew::integrators {
+
+/// Trapezoidal rule.
+IntegratorEntry trapezoidal();
+
+}  // namespace sinew::integrators
