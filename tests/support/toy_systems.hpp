@@ -6,70 +6,12 @@
 #include <memory>
 #include <vector>
 
-#include <sinew/dynamics/dynamical_system.hpp>
+#include <sinew/dynamics/oscillator.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 
 namespace sinew::test {
 
-/// q'' + d q' + omega^2 q = 0.
-class Oscillator final : public dynamics::DynamicalSystem {
- public:
-  explicit Oscillator(double omega, double damping = 0.0)
-      : omega2_(omega * omega), damping_(damping) {}
-
-  Index num_dofs() const override { return 1; }
-  const la::LinearOperator& mass() const override { return mass_; }
-  const la::LinearOperator& mass_inverse() const override { return mass_; }
-  double potential(const dynamics::State& s, dynamics::Workspace&) const override {
-    return 0.5 * omega2_ * s.q[0] * s.q[0];
-  }
-  void force(const dynamics::State& s, dynamics::Workspace&, VecOut f) const override {
-    f[0] = -omega2_ * s.q[0] - damping_ * s.v[0];
-  }
-  dynamics::ForceForm force_form() const override {
-    return dynamics::ForceForm::potential_and_linear_damping;
-  }
-  dynamics::DampingKind damping_kind() const override {
-    return damping_ > 0.0 ? dynamics::DampingKind::constant : dynamics::DampingKind::none;
-  }
-  double dissipation(const dynamics::State& s, dynamics::Workspace&) const override {
-    return 0.5 * damping_ * s.v[0] * s.v[0];
-  }
-  std::vector<dynamics::LedgerEntry> ledger_entries() const override {
-    return {{"elastic", dynamics::LedgerKind::stored},
-            {"damping", dynamics::LedgerKind::loss_rate}};
-  }
-  void evaluate_ledger(const dynamics::State& s, dynamics::Workspace& w,
-                       std::span<double> values) const override {
-    values[0] = potential(s, w);
-    values[1] = 2.0 * dissipation(s, w);
-  }
-
-  static dynamics::State displaced(double q = 1.0, double v = 0.0) {
-    dynamics::State state;
-    state.q = Vec::Constant(1, q);
-    state.v = Vec::Constant(1, v);
-    return state;
-  }
-
- protected:
-  std::shared_ptr<const la::BlockPattern> pattern(const dynamics::State&,
-                                                  dynamics::Workspace&) const override {
-    return pattern_;
-  }
-  void assemble(const dynamics::State& s, const dynamics::LinearizeOptions&, dynamics::Workspace& w,
-                la::SymmetricMatrix& K, la::SymmetricMatrix* D, Vec* f,
-                dynamics::LinearizeReport&) const override {
-    K.add(0, 0, omega2_);
-    if (D) D->add(0, 0, damping_);
-    if (f) force(s, w, *f);
-  }
-
- private:
-  double omega2_, damping_;
-  la::DiagonalOperator mass_{Vec::Ones(1)};
-  std::shared_ptr<const la::BlockPattern> pattern_ = la::BlockPattern::dense(1);
-};
+using dynamics::Oscillator;
 
 /// A chain of five masses between walls: linear springs with a cubic part, linear dashpots and,
 /// if asked for, a load that changes with time. Smooth and genuinely nonlinear.

@@ -196,8 +196,7 @@ void ImplicitStage::start_from(const dynamics::State& now, double length) {
   p.setZero();
 }
 
-void ImplicitStage::force_at_solution(StepContext& step, const dynamics::State& solution,
-                                      Vec& f) {
+void ImplicitStage::force_at_solution(StepContext& step, const dynamics::State& solution, Vec& f) {
   f.resize(solution.v.size());
   difference_ = solution.v - v_hat;
   step.apply(step.system().mass(), difference_, f);
