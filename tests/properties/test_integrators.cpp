@@ -267,6 +267,44 @@ TEST_P(EveryIntegrator, SymplecticMapsKeepAreas) {
   EXPECT_LT((J.transpose() * S * J - S).norm(), 1e-8);
 }
 
+TEST_P(EveryIntegrator, KeepsTheEnergyOfLinearProblemsIfItSaysSo) {
+  if (!traits.is_implicit) return;
+  const Oscillator oscillator(1.0);
+  for (const double theta : {0.1, 3.0}) {
+    method->reset();
+    const State start = Oscillator::displaced(1.0, 0.4);
+    const State end = advance(*method, oscillator, start, 10000 * theta, 10000);
+    const double ratio = (end.q[0] * end.q[0] + end.v[0] * end.v[0]) / 1.16;
+    RecordProperty("energy after 10000 steps of " + std::to_string(theta), std::to_string(ratio));
+    if (traits.keeps_energy)
+      EXPECT_NEAR(ratio, 1.0, 1e-6) << "h omega = " << theta;
+    else
+      EXPECT_LT(ratio, 1.0 - 1e-4) << "h omega = " << theta;
+  }
+}
+
+TEST_P(EveryIntegrator, KeepsItsOrderWhenTheStepChanges) {
+  // steps alternate between h and h/2, as after a failure
+  const CubicChain chain({.dashpot = 0.8, .load = 20.0});
+  const auto workspace = chain.make_workspace();
+  const auto uneven = [&](int pairs) {
+    const auto fresh = make_tight(entry);
+    State state = CubicChain::start();
+    for (int k = 0; k < 2 * pairs; ++k) {
+      const double dt = (k % 2 == 0 ? 2.0 : 1.0) / (3.0 * pairs);
+      EXPECT_EQ(fresh->step(chain, *workspace, dt, state).status, StepStatus::accepted);
+    }
+    return state;
+  };
+  const State exact = advance(*make_integrator("rk4"), chain, CubicChain::start(), 1.0, 20000);
+  double error[2];
+  for (int level = 0; level < 2; ++level) {
+    const State state = uneven((traits.order >= 4 ? 160 : 320) << level);
+    error[level] = (state.q - exact.q).norm() + (state.v - exact.v).norm();
+  }
+  EXPECT_NEAR(std::log2(error[0] / error[1]), traits.order, 0.1);
+}
+
 INSTANTIATE_TEST_SUITE_P(Table, EveryIntegrator,
                          testing::ValuesIn(integrators().begin(), integrators().end()),
                          [](const auto& row) {
@@ -395,6 +433,62 @@ TEST(Integrators, SemiImplicitReportsAMatrixThatIsNotPositiveDefinite) {
   const StepReport report = make_integrator("si")->step(body, *workspace, 0.1, state);
 
   EXPECT_EQ(report.status, StepStatus::linear_solve_failed) << to_string(report.status);
+}
+
+TEST(Integrators, SemiImplicitPredictedIsOneNewtonStepOfBackwardEuler) {
+  const CubicChain chain;
+  Options options(find_integrator("si")->options);
+  options.set("variant", std::string("predicted"));
+  const auto si = make_integrator(*find_integrator("si"), options, default_services());
+  const double h = 0.05;
+  const State start = CubicChain::start();
+  const State end = advance(*si, chain, start, h, 1);
+
+  // g(v) = M (v - v0) - h f(q0 + h v), one step from v0
+  const auto workspace = chain.make_workspace();
+  State trial = start;
+  trial.q += h * start.v;
+  Vec f(CubicChain::n), inertia(CubicChain::n), Kd(CubicChain::n);
+  chain.force(trial, *workspace, f);
+  const auto linearization = chain.make_linearization();
+  chain.linearize(trial, {}, *workspace, *linearization);
+  const Vec d = end.v - start.v;
+  chain.mass().apply(d, inertia);
+  linearization->stiffness().apply(d, Kd);
+  EXPECT_LT((inertia + h * h * Kd - h * f).norm(), 1e-12);
+  EXPECT_LT((end.q - start.q - h * end.v).norm(), 1e-15);
+}
+
+TEST(Integrators, SdirkFactorisesOncePerStepForBothStages) {
+  const physics::ElasticSystem body(
+      bar_spec({.material = "linear", .young = 1e5, .clamped = true}));
+  const physics::ElasticSystem bent(bar_spec({.young = 1e5, .clamped = true}));
+  for (const auto* system : {&body, &bent}) {
+    const auto workspace = system->make_workspace();
+    State state = deformed_state(*system, 0.01, 0.2);
+    const auto method = make_integrator("sdirk2");
+    core::Counts counts;
+    for (int k = 0; k < 10; ++k)
+      counts += method->step(*system, *workspace, 1e-3, state).profile.counts;
+    EXPECT_EQ(counts.factorizations, 10);
+    EXPECT_EQ(counts.tangent, 10);
+  }
+}
+
+TEST(Integrators, AnAbsoluteResidualEndsNewtonEarly) {
+  const physics::ElasticSystem body(bar_spec({.young = 1e5, .clamped = true}));
+  const auto workspace = body.make_workspace();
+  const auto newton_with = [&](double residual) {
+    Options options(find_integrator("be")->options);
+    options.set("tolerance", 1e-13);
+    options.set("residual_tolerance", residual);
+    State state = deformed_state(body, 0.05, 1.0);
+    return make_integrator(*find_integrator("be"), options, default_services())
+        ->step(body, *workspace, 0.01, state)
+        .profile.counts.newton;
+  };
+  EXPECT_LT(newton_with(1e-6), newton_with(0.0));
+  EXPECT_LT(newton_with(1e-2), newton_with(1e-6));
 }
 
 TEST(Integrators, UnknownNamesAreAnsweredWithTheNearest) {

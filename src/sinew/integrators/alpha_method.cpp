@@ -8,16 +8,29 @@ void AlphaMethod::prepare(const dynamics::DynamicalSystem& system) {
   for (Vec* vector : {&f_, &old_, &next_}) vector->setZero(system.num_dofs());
 }
 
+void AlphaMethod::recall_acceleration(StepContext& step, const dynamics::State& now) {
+  if (acceleration_.size() > 0 && dt_ == step.dt) {
+    old_ = acceleration_;
+    return;
+  }
+  step.force(now, f_);
+  step.divide_by_mass(f_, old_);
+  // A is the acceleration a little off the end of its step, by (am - af) steps: carried over to a
+  // step of another length it must move along, or the order is lost
+  if (acceleration_.size() > 0) old_ += step.dt / dt_ * (acceleration_ - old_);
+}
+
+void AlphaMethod::commit(const dynamics::State&, const dynamics::State&) {
+  acceleration_ = next_;
+  dt_ = tried_dt_;
+}
+
 StepStatus AlphaMethod::do_step(StepContext& step, const dynamics::State& now,
                                 dynamics::State& next) {
   const auto& [am, af, beta, gamma] = k_;
   const double h = step.dt;
-  if (acceleration_.size() == 0) {
-    step.force(now, f_);
-    step.divide_by_mass(f_, old_);
-  } else {
-    old_ = acceleration_;
-  }
+  tried_dt_ = h;
+  recall_acceleration(step, now);
   // the mean state as a function of A1: v = v_pre + (1 - af) gamma h A1, and q follows v
   const double slope = (1.0 - af) * gamma * h;
   stage_.a = slope / (1.0 - am);
@@ -38,12 +51,15 @@ StepStatus AlphaMethod::do_step(StepContext& step, const dynamics::State& now,
 }
 
 void AlphaMethod::save_history(Memory& memory) const {
-  if (acceleration_.size() > 0) memory["acceleration"] = acceleration_;
+  if (acceleration_.size() == 0) return;
+  memory["acceleration"] = acceleration_;
+  memory["dt_before"] = Vec::Constant(1, dt_);
 }
 
 void AlphaMethod::restore_history(const Memory& memory) {
-  if (const auto kept = memory.find("acceleration"); kept != memory.end())
-    acceleration_ = kept->second;
+  if (!memory.contains("acceleration")) return;
+  acceleration_ = memory.at("acceleration");
+  dt_ = memory.at("dt_before")[0];
 }
 
 }  // namespace sinew::integrators

@@ -23,7 +23,9 @@ class AlphaMethod final : public Integrator {
  private:
   void prepare(const dynamics::DynamicalSystem& system) override;
   StepStatus do_step(StepContext& step, const dynamics::State& now, dynamics::State& next) override;
-  void commit(const dynamics::State&, const dynamics::State&) override { acceleration_ = next_; }
+  void commit(const dynamics::State&, const dynamics::State&) override;
+  /// A0 into old_.
+  void recall_acceleration(StepContext& step, const dynamics::State& now);
   void save_history(Memory& memory) const override;
   void restore_history(const Memory& memory) override;
   void forget_history() override { acceleration_.resize(0); }
@@ -31,8 +33,9 @@ class AlphaMethod final : public Integrator {
   AlphaCoefficients k_;
   la::LinearSolver& solver_;
   ImplicitStage stage_;
-  Vec f_, old_, next_;  // accelerations at both ends of the step being tried
-  Vec acceleration_;    // at the end of the last accepted step; empty: not known
+  Vec f_, old_, next_;                // accelerations at both ends of the step being tried
+  Vec acceleration_;                  // at the end of the last accepted step; empty: not known
+  double dt_ = 0.0, tried_dt_ = 0.0;  // of the last accepted step, of the one being tried
 };
 
 }  // namespace sinew::integrators

@@ -34,6 +34,9 @@ constexpr std::array status_texts{
                "the energy is not finite: the method is unstable at this step, an element of a "
                "material with a barrier was turned inside out, or a formula of the scene is not "
                "finite; reduce dt, use be, or check the formulas"},
+    StatusText{StepStatus::error_too_large, "error-too-large",
+               "the error of the step is above time.tolerance; it is tried again with a smaller "
+               "one. If no step is small enough, raise time.tolerance or lower time.dt_min"},
 };
 
 const StatusText& text_of(StepStatus status) {

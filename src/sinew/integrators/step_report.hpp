@@ -16,6 +16,7 @@ enum class StepStatus {
   phi_not_converged,
   not_finite,
   energy_not_finite,
+  error_too_large,
 };
 
 /// The status as a word for tables: "accepted", "newton-not-converged", ...

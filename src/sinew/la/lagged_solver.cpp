@@ -30,12 +30,17 @@ class LaggedSolver final : public LinearSolver {
       is_current_ = true;
       return {.factorized = false};
     }
-    if (!usable || iterations_ >= direct_->factor_cost()) return refresh();
+    if (!usable || direct_left_ > 0 || iterations_ >= direct_->factor_cost()) {
+      judge_cycle();
+      return refresh();
+    }
+    ++matrices_;
     return {.factorized = false};
   }
 
   SolveReport do_solve(const MatIn& B, MatOut X, double enough) override {
     SolveReport total;
+    solves_ += static_cast<int>(B.cols());
     if (!is_current_) {
       for (Index c = 0; c < B.cols(); ++c) {
         const SolveReport report = iterate(B.col(c), X.col(c), enough);
@@ -67,7 +72,8 @@ class LaggedSolver final : public LinearSolver {
     const Index entries = num_entries(*factored_);
     Vec kept(header + past_.size() + 9 * num_frames + entries);
     kept.head<header>() << iterations_, static_cast<double>(num_frames),
-        static_cast<double>(past_.cols()), static_cast<double>(newest_);
+        static_cast<double>(past_.cols()), static_cast<double>(newest_), matrices_, solves_,
+        direct_left_;
     kept.segment(header, past_.size()) = past_.reshaped();
     Index at = header + past_.size();
     for (const Mat3& frame : factor_frames_) {
@@ -86,17 +92,29 @@ class LaggedSolver final : public LinearSolver {
     restored_.resize(0);
     past_.resize(0, 0);
     newest_ = most_remembered - 1;
-    iterations_ = 0;
+    iterations_ = matrices_ = solves_ = direct_left_ = 0;
     is_current_ = false;
   }
 
  private:
   static constexpr Index most_remembered = 3;  // solutions, for the guess
-  static constexpr Index header = 4;           // of memory(): numbers before the arrays
+  static constexpr Index header = 7;           // of memory(): numbers before the arrays
 
   static Index num_entries(const SymmetricMatrix& matrix) {
     const BlockPattern& pattern = matrix.pattern();
     return static_cast<Index>(pattern.num_entries()) * pattern.block_size() * pattern.block_size();
+  }
+
+  /// At the end of a factor's life: if using it again has cost more than factorising each matrix
+  /// would have, do that for a while.
+  void judge_cycle() {
+    constexpr int a_while = 20;
+    if (direct_left_ > 0) {
+      --direct_left_;
+    } else if (matrices_ > 0) {
+      const double cost = direct_->factor_cost();
+      if (cost + iterations_ > matrices_ * cost + solves_) direct_left_ = a_while;
+    }
   }
 
   /// Whether the factor is of this very matrix.
@@ -110,6 +128,8 @@ class LaggedSolver final : public LinearSolver {
     const FactorReport report = direct_->factorize(A);
     is_current_ = report.status == SolveStatus::ok;
     iterations_ = 0;
+    matrices_ = 1;
+    solves_ = 0;
     if (is_current_) {
       factored_ = A;
       factor_frames_ = frames_;
@@ -131,6 +151,9 @@ class LaggedSolver final : public LinearSolver {
     factored_ = std::move(matrix);
     iterations_ = static_cast<int>(kept[0]);
     newest_ = static_cast<Index>(kept[3]);
+    matrices_ = static_cast<int>(kept[4]);
+    solves_ = static_cast<int>(kept[5]);
+    direct_left_ = static_cast<int>(kept[6]);
     past_ = Eigen::Map<const Mat>(kept.data() + header, n, num_past);
     factor_frames_.clear();
     for (Index k = 0; k < num_frames; ++k)
@@ -211,7 +234,10 @@ class LaggedSolver final : public LinearSolver {
   bool is_current_ = false;                  // the factor is that of the present matrix
   std::optional<SymmetricMatrix> factored_;  // entries the factor was made of
   std::vector<Mat3> frames_, factor_frames_;
-  int iterations_ = 0;  // since the factor was made
+  int iterations_ = 0;   // since the factor was made
+  int matrices_ = 0;     // it has served for, its own included
+  int solves_ = 0;       // with it
+  int direct_left_ = 0;  // matrices to factorise before lagging is tried again
   Vec restored_, turned_;
   Mat past_, A_past_;                   // solutions, and their products
   Index newest_ = most_remembered - 1;  // column of past_ that was written last, once it is full

@@ -10,6 +10,7 @@
 // once. So the cost is never more than twice that of the best moment to factorise. A mass that is
 // the same in every direction does not notice the turning: the preconditioner is exact for rigid
 // motion.
+// Where even that is more than factorising each matrix costs, it does so for the next twenty.
 //
 // The guess is the best combination of the last few solutions, in the norm of A: motion is smooth
 // in time, and that saves an iteration or two.

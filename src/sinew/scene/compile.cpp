@@ -194,6 +194,14 @@ class Compiler {
                          fmt::format("{:.3g} steps are more than anybody can wait for",
                                      scene_.time.end / scene_.time.dt),
                          "raise dt or lower end");
+    const integrators::IntegratorEntry* entry =
+        integrators::find_integrator(scene_.integrator.name);
+    if (scene_.time.tolerance > 0.0 && entry->traits.multistep)
+      diagnostics_.error(
+          "/time/tolerance",
+          fmt::format("{} keeps a history and cannot choose its steps by their error",
+                      entry->traits.name),
+          "use a one-step method such as tr-bdf2 or sdirk2, or leave out tolerance");
   }
 
   CompiledScene assemble() {
@@ -214,7 +222,8 @@ class Compiler {
         sim::SimulationSettings{.dt = scene_.time.dt,
                                 .end = scene_.time.end,
                                 .max_halvings = scene_.time.max_halvings,
-                                .fps = scene_.output.fps});
+                                .fps = scene_.output.fps,
+                                .error = error_control(entry->traits)});
     const bool releases = std::any_of(release_times_.begin(), release_times_.end(),
                                       [](double time) { return std::isfinite(time); });
     if (releases)
@@ -223,6 +232,13 @@ class Compiler {
     result.probes = std::move(probes_);
     result.warnings = diagnostics_.take_warnings();
     return result;
+  }
+
+  sim::ErrorControlSettings error_control(const integrators::Traits& traits) const {
+    return {.tolerance = scene_.time.tolerance,
+            .dt_min = scene_.time.dt_min.value_or(1e-6 * scene_.time.dt),
+            .order = traits.order,
+            .is_estimated = traits.estimates_error};
   }
 
   integrators::Services linear_solvers() const {

@@ -180,7 +180,8 @@ void describe_integrator(Visitor& v, IntegratorSpec& integrator) {
            "conjugate gradients until that takes too long; every-step: factorise each matrix",
            {"lagged", "every-step"});
     s.number("tolerance", integrator.solver_tolerance,
-             "with a lagged factor: error relative to the solution in the norm of the matrix", Range::positive());
+             "with a lagged factor: error relative to the solution in the norm of the matrix",
+             Range::positive());
   });
 }
 
@@ -253,6 +254,14 @@ void describe(Visitor& v, SceneSpec& scene) {
     t.number("end", scene.time.end, "end of the run [s]", Range::not_negative());
     t.integer("max_halvings", scene.time.max_halvings,
               "how often a failing step may be cut in two; 0: a failure ends the run", 0);
+    t.number(
+        "tolerance", scene.time.tolerance,
+        "error per step, root-mean-square over the body, that chooses steps up to dt; 0: every "
+        "step is dt [m]",
+        Range::not_negative());
+    t.number("dt_min", scene.time.dt_min,
+             "with a tolerance: give up below this step; a millionth of dt if not given [s]",
+             Range::positive());
   });
   v.object("output", "what is written", [&](Visitor& o) {
     o.number("fps", scene.output.fps, "frames per simulated second; 0: none",

@@ -119,9 +119,11 @@ struct IntegratorSpec {
 };
 
 struct TimeSpec {
-  double dt = 0.01;      ///< [s]
-  double end = 1.0;      ///< [s]
-  int max_halvings = 8;  ///< how often a failing step may be cut in two
+  double dt = 0.01;                ///< [s]
+  double end = 1.0;                ///< [s]
+  int max_halvings = 8;            ///< how often a failing step may be cut in two
+  double tolerance = 0.0;          ///< error of a step; 0: steps of length dt [m]
+  std::optional<double> dt_min{};  ///< with a tolerance: give up below this [s]
 };
 
 struct ProbeSpec {

@@ -10,7 +10,7 @@
 namespace sinew::sim {
 namespace {
 
-constexpr std::string_view magic = "sinew checkpoint 1\n";
+constexpr std::string_view magic = "sinew checkpoint 2\n";
 
 /// FNV-1a over the content, to notice a damaged file.
 std::int64_t checksum(std::string_view bytes) {
@@ -118,6 +118,7 @@ void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& c
                            checkpoint.next_nominal_step, checkpoint.edits_applied})
     out.number(value);
   out.real(checkpoint.dt);
+  out.real(checkpoint.step_size);
   out.number(checksum(out.bytes));
   std::filesystem::create_directories(directory);
   core::write_atomically(directory / "state.bin", out.bytes);
@@ -146,6 +147,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& directory) {
                       &checkpoint.next_nominal_step, &checkpoint.edits_applied})
     *value = in.number();
   checkpoint.dt = in.real();
+  checkpoint.step_size = in.real();
   in.finish(bytes);
   return checkpoint;
 }

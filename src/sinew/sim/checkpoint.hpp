@@ -20,7 +20,8 @@ struct Checkpoint {
   long rejected_steps = 0;
   long next_nominal_step = 0;
   long edits_applied = 0;
-  double dt = 0.0;  ///< nominal step of the run [s]
+  double dt = 0.0;         ///< nominal step of the run [s]
+  double step_size = 0.0;  ///< next one that error control would try [s]
 };
 
 /// Writes DIR/state.bin, whole or not at all.

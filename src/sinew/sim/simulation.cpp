@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <sinew/core/error.hpp>
 #include <sinew/sim/simulation.hpp>
@@ -21,6 +22,7 @@ Simulation::Simulation(std::unique_ptr<dynamics::DynamicalSystem> system, dynami
       state_(std::move(initial)),
       integrator_(std::move(integrator)),
       settings_(settings),
+      control_(settings.error, settings.dt),
       ledger_(*system_),
       ledger_before_(ledger_) {
   SINEW_ASSERT(settings_.dt > 0.0 && settings_.end >= 0.0, "a run needs a positive step");
@@ -39,9 +41,70 @@ void Simulation::notify(const Notify& notify_one) {
 
 bool Simulation::advance(double dt, int depth) {
   const core::Stopwatch watch;
-  const double start = state_.t;
   before_ = state_;
-  integrators::StepReport report = integrator_->step(*system_, *workspace_, dt, state_);
+  integrators::StepReport report = attempt(dt);
+  if (conclude(dt, report, watch)) return true;
+  // halves that no longer move time forward cannot succeed either
+  const double start = state_.t;
+  if (depth >= settings_.max_halvings || start + 0.5 * dt == start) return false;
+  return advance(0.5 * dt, depth + 1) && advance(0.5 * dt, depth + 1);
+}
+
+bool Simulation::advance_by_error(double span) {
+  const double end = state_.t + span;
+  for (;;) {
+    const double remaining = end - state_.t;
+    if (remaining <= time_slack * control_.settings().dt_min) return true;
+    const core::Stopwatch watch;
+    const double dt = control_.propose(remaining);
+    before_ = state_;
+    integrators::StepReport report =
+        control_.settings().is_estimated ? attempt(dt) : attempt_twice(dt);
+    if (report.status == integrators::StepStatus::accepted) {
+      if (!control_.accepts(dt, report.error_estimate)) {
+        report.status = integrators::StepStatus::error_too_large;
+        state_ = before_;
+      }
+      if (conclude(dt, report, watch)) continue;
+      if (dt > control_.settings().dt_min * (1.0 + 1e-9)) continue;
+      return false;
+    }
+    static_cast<void>(conclude(dt, report, watch));
+    if (!control_.shrink_after_failure(dt)) return false;
+  }
+}
+
+integrators::StepReport Simulation::attempt(double dt) {
+  return integrator_->step(*system_, *workspace_, dt, state_);
+}
+
+integrators::StepReport Simulation::attempt_twice(double dt) {
+  using integrators::StepStatus;
+  integrators::StepReport report = attempt(dt);
+  if (report.status != StepStatus::accepted) return report;
+  const dynamics::State whole = std::exchange(state_, before_);
+  for (int half = 0; half < 2; ++half) {
+    const integrators::StepReport part = attempt(0.5 * dt);
+    report.profile += part.profile;
+    report.projected += part.projected;
+    report.regularised += part.regularised;
+    report.status = part.status;
+    if (part.status != StepStatus::accepted) {
+      state_ = before_;
+      return report;
+    }
+  }
+  // of the two halves: their error is that of the whole divided by 2^order
+  const auto n = static_cast<double>(whole.q.size());
+  const double difference = ((whole.q - state_.q).norm() + dt * (whole.v - state_.v).norm());
+  report.error_estimate =
+      difference / std::sqrt(n) / (std::pow(2.0, control_.settings().order) - 1.0);
+  return report;
+}
+
+bool Simulation::conclude(double dt, integrators::StepReport& report,
+                          const core::Stopwatch& watch) {
+  const double start = before_.t;
   StepRecord record{.dt = dt, .t = start + dt, .seconds = watch.seconds(), .report = report};
   summary_.profile += report.profile;
   if (report.status == integrators::StepStatus::accepted) book(dt, report, record);
@@ -55,10 +118,7 @@ bool Simulation::advance(double dt, int depth) {
     summary_.failure_dt = dt;
   }
   notify([&](Observer& observer) { observer.on_step(view(), record); });
-  if (accepted) return true;
-  // halves that no longer move time forward cannot succeed either
-  if (depth >= settings_.max_halvings || start + 0.5 * dt == start) return false;
-  return advance(0.5 * dt, depth + 1) && advance(0.5 * dt, depth + 1);
+  return accepted;
 }
 
 void Simulation::book(double dt, integrators::StepReport& report, StepRecord& record) {
@@ -125,7 +185,8 @@ Checkpoint Simulation::checkpoint() const {
           .rejected_steps = summary_.rejected_steps,
           .next_nominal_step = nominal_step_,
           .edits_applied = edits_applied_,
-          .dt = settings_.dt};
+          .dt = settings_.dt,
+          .step_size = control_.step_size()};
 }
 
 void Simulation::resume(const Checkpoint& checkpoint) {
@@ -153,6 +214,7 @@ void Simulation::resume(const Checkpoint& checkpoint) {
   summary_.accepted_steps = checkpoint.accepted_steps;
   summary_.rejected_steps = checkpoint.rejected_steps;
   nominal_step_ = checkpoint.next_nominal_step;
+  control_.set_step_size(checkpoint.step_size);
   frames_ = frames_until_now();
   resumed_ = true;
 }
@@ -183,7 +245,7 @@ RunSummary Simulation::run() {
     // on an undisturbed grid every step has exactly the nominal length
     const double span = (reaches_grid ? target : edit) - state_.t;
     const double dt = std::abs(span - settings_.dt) <= slack ? settings_.dt : span;
-    if (!advance(dt, 0)) {
+    if (!(control_.is_on() ? advance_by_error(dt) : advance(dt, 0))) {
       summary_.reason = StopReason::failed;
       break;
     }

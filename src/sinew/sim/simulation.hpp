@@ -12,6 +12,7 @@
 #include <sinew/integrators/integrator.hpp>
 #include <sinew/sim/checkpoint.hpp>
 #include <sinew/sim/edit_source.hpp>
+#include <sinew/sim/error_control.hpp>
 #include <sinew/sim/observer.hpp>
 
 namespace sinew::sim {
@@ -21,6 +22,7 @@ struct SimulationSettings {
   double end = 1.0;      ///< time at which the run ends [s]
   int max_halvings = 8;  ///< how often a failing step may be cut in two; 0: a failure ends the run
   double fps = 60.0;     ///< frames per simulated second; 0: none
+  ErrorControlSettings error{};  ///< for smaller steps inside the nominal ones
 };
 
 class Simulation {
@@ -49,7 +51,15 @@ class Simulation {
   Checkpoint checkpoint() const;
 
  private:
+  /// Over one nominal step, halving where it fails.
   bool advance(double dt, int depth);
+  /// Over one nominal step in pieces whose error is small enough.
+  bool advance_by_error(double span);
+  /// One step of the method, or one and two halves to see how they differ.
+  integrators::StepReport attempt(double dt);
+  integrators::StepReport attempt_twice(double dt);
+  /// Books an attempt that began at before_ and tells everybody; whether it was accepted.
+  bool conclude(double dt, integrators::StepReport& report, const core::Stopwatch& watch);
   /// Enters an accepted step into the ledger, or takes it back if its energy is not finite.
   void book(double dt, integrators::StepReport& report, StepRecord& record);
   Edit exchange_system(double due);
@@ -66,6 +76,7 @@ class Simulation {
   dynamics::State state_, before_;
   std::unique_ptr<integrators::Integrator> integrator_;
   SimulationSettings settings_;
+  ErrorControl control_;
   EnergyLedger ledger_, ledger_before_;
   std::vector<Observer*> observers_;
   std::unique_ptr<EditSource> edits_;
