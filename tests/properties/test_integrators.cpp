@@ -2,6 +2,7 @@
 // Every method of the table is held to what it claims about itself.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <thread>
@@ -63,6 +64,34 @@ class EveryIntegrator : public testing::TestWithParam<IntegratorEntry> {
     return std::log2(error[0] / error[1]);
   }
 };
+
+TEST_P(EveryIntegrator, HasItsDeclaredOrderOnAPendulum) {
+  const test::Pendulum pendulum(6.0);
+  const int coarsest = traits.order >= 4 ? 160 : 640;
+
+  const double order =
+      measured_order(pendulum, Oscillator::displaced(2.0, 1.0), 1.0, coarsest, 20000);
+
+  EXPECT_NEAR(order, traits.order, 0.1);
+}
+
+TEST_P(EveryIntegrator, ShowsItsOrderInTheStiffRangeToo) {
+  // one spring much stiffer than the step can resolve; reported, not judged: order reduction is a
+  // fact about methods, not a mistake
+  if (!traits.is_implicit) return;
+  const CubicChain chain({.stiffness = 4e7, .cubic = 30.0, .dashpot = 0.0, .load = 20.0});
+  State start = CubicChain::start();
+  start.q *= 1e-3;
+  const auto workspace = chain.make_workspace();
+  double error[2];
+  for (int level = 0; level < 2; ++level) {
+    const State coarse = advance(*make_tight(entry), chain, start, 1.0, 40 << level);
+    const State fine = advance(*make_tight(entry), chain, start, 1.0, 80 << level);
+    error[level] = (coarse.q - fine.q).norm();
+  }
+  RecordProperty("stiff_order", std::to_string(std::log2(error[0] / error[1])));
+  EXPECT_TRUE(std::isfinite(error[1]));
+}
 
 TEST_P(EveryIntegrator, HasItsDeclaredOrderOnANonlinearChain) {
   const CubicChain chain;
@@ -457,6 +486,40 @@ TEST(Integrators, SemiImplicitPredictedIsOneNewtonStepOfBackwardEuler) {
   linearization->stiffness().apply(d, Kd);
   EXPECT_LT((inertia + h * h * Kd - h * f).norm(), 1e-12);
   EXPECT_LT((end.q - start.q - h * end.v).norm(), 1e-15);
+}
+
+TEST(Integrators, NewtonConvergesQuadraticallyOnTheIncrementalPotential) {
+  const physics::ElasticSystem body(bar_spec({.young = 1e5, .clamped = true}));
+  const auto workspace = body.make_workspace();
+  const State start = deformed_state(body, 0.1, 3.0);
+  const double h = 0.01;
+  // residual of backward Euler after ever tighter tolerances: one more iteration each
+  std::vector<double> residuals;
+  Vec f(start.q.size()), inertia(start.q.size());
+  long iterations = 0;
+  for (double tolerance = 1.0; tolerance > 1e-14; tolerance *= 0.3) {
+    Options options(find_integrator("be")->options);
+    options.set("tolerance", tolerance);
+    State state = start;
+    const StepReport report = make_integrator(*find_integrator("be"), options, default_services())
+                                  ->step(body, *workspace, h, state);
+    ASSERT_EQ(report.status, StepStatus::accepted);
+    if (report.profile.counts.newton == iterations) continue;
+    iterations = report.profile.counts.newton;
+    body.force(state, *workspace, f);
+    body.mass().apply(state.v - start.v, inertia);
+    residuals.push_back((inertia - h * f).norm());
+    std::printf("after %ld iterations: residual %.3e\n", iterations, residuals.back());
+  }
+  ASSERT_GE(residuals.size(), 3u);
+  // near the solution the constant of |g_k+1| <= C |g_k|^2 stays the same, until rounding
+  int checked = 0;
+  for (std::size_t k = 0; k + 1 < residuals.size(); ++k) {
+    if (residuals[k] > 0.05 * residuals.front() || residuals[k] < 1e-9) continue;
+    EXPECT_LT(residuals[k + 1], std::max(1e-2 * residuals[k], 1e-10)) << k;
+    ++checked;
+  }
+  EXPECT_GE(checked, 1);
 }
 
 TEST(Integrators, SdirkFactorisesOncePerStepForBothStages) {

@@ -13,6 +13,42 @@ namespace sinew::test {
 
 using dynamics::Oscillator;
 
+/// q'' + omega^2 sin q = 0, far from small angles.
+class Pendulum final : public dynamics::DynamicalSystem {
+ public:
+  explicit Pendulum(double omega) : omega2_(omega * omega) {}
+
+  Index num_dofs() const override { return 1; }
+  const la::LinearOperator& mass() const override { return mass_; }
+  const la::LinearOperator& mass_inverse() const override { return mass_; }
+  double potential(const dynamics::State& s, dynamics::Workspace&) const override {
+    return omega2_ * (1.0 - std::cos(s.q[0]));
+  }
+  void force(const dynamics::State& s, dynamics::Workspace&, VecOut f) const override {
+    f[0] = -omega2_ * std::sin(s.q[0]);
+  }
+  dynamics::ForceForm force_form() const override {
+    return dynamics::ForceForm::potential_and_linear_damping;
+  }
+
+ protected:
+  std::shared_ptr<const la::BlockPattern> pattern(const dynamics::State&,
+                                                  dynamics::Workspace&) const override {
+    return pattern_;
+  }
+  void assemble(const dynamics::State& s, const dynamics::LinearizeOptions&, dynamics::Workspace& w,
+                la::SymmetricMatrix& K, la::SymmetricMatrix*, Vec* f,
+                dynamics::LinearizeReport&) const override {
+    K.add(0, 0, omega2_ * std::cos(s.q[0]));
+    if (f) force(s, w, *f);
+  }
+
+ private:
+  double omega2_;
+  la::DiagonalOperator mass_{Vec::Ones(1)};
+  std::shared_ptr<const la::BlockPattern> pattern_ = la::BlockPattern::dense(1);
+};
+
 /// A chain of five masses between walls: linear springs with a cubic part, linear dashpots and,
 /// if asked for, a load that changes with time. Smooth and genuinely nonlinear.
 class CubicChain final : public dynamics::DynamicalSystem {
