@@ -19,7 +19,7 @@ namespace sinew::cli {
 namespace {
 
 constexpr double lowest = 0.01, highest = 100.0;
-constexpr int points_per_decade = 40;
+constexpr std::size_t points_per_decade = 40;
 
 output::Curve damping_curve(const std::string& name) {
   const integrators::IntegratorEntry* entry = integrators::find_integrator(name);
@@ -29,9 +29,10 @@ output::Curve damping_curve(const std::string& name) {
   integrators::Options options(entry->options);
   if (options.values().contains("tolerance")) options.set("tolerance", 1e-14);
   output::Curve curve{.name = name};
-  const int last = static_cast<int>(std::lround(points_per_decade * std::log10(highest / lowest)));
-  for (int k = 0; k <= last; ++k) {
-    const double h_omega = lowest * std::pow(10.0, static_cast<double>(k) / points_per_decade);
+  constexpr auto per_decade = static_cast<double>(points_per_decade);
+  const long last = std::lround(per_decade * std::log10(highest / lowest));
+  for (long k = 0; k <= last; ++k) {
+    const double h_omega = lowest * std::pow(10.0, static_cast<double>(k) / per_decade);
     const auto measured = integrators::measure_amplification(*entry, options, h_omega);
     curve.x.push_back(h_omega);
     curve.y.push_back(measured.damping(h_omega));
@@ -55,10 +56,9 @@ void measure(const std::vector<std::string>& names, const std::filesystem::path&
     const output::Curve curve = damping_curve(name);
     for (std::size_t k = 0; k < curve.x.size(); ++k)
       csv += fmt::format("{},{},{}\n", name, curve.x[k], curve.y[k]);
-    const auto at = [&](int decade) {
+    const auto at = [&](std::size_t decade) {
       // rounded here, so that nothing reads -0.000000
-      return std::round(1e6 * curve.y[static_cast<std::size_t>(points_per_decade * decade)]) / 1e6 +
-             0.0;
+      return std::round(1e6 * curve.y[points_per_decade * decade]) / 1e6 + 0.0;
     };
     fmt::print("{:<20} {:>10.6f} {:>10.6f} {:>10.6f} {:>10.6f}\n", name, at(1), at(2), at(3),
                at(4));

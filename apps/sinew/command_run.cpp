@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -18,18 +15,10 @@
 #include "commands.hpp"
 #include "exit_codes.hpp"
 #include "progress.hpp"
+#include "scene_arguments.hpp"
 
 namespace sinew::cli {
 namespace {
-
-std::atomic<bool> stop_requested{false};
-
-/// The first Ctrl-C (or SIGTERM) ends the run in an orderly way, the second one at once.
-void on_interrupt(int) {
-  stop_requested = true;
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-}
 
 struct RunArguments {
   std::string scene;  ///< empty: the default scene, or that of the run to resume
@@ -59,20 +48,9 @@ std::vector<scene::Override> overrides(const RunArguments& arguments) {
   change("/threads", arguments.threads);
   if (!arguments.formats.empty())
     changes.push_back({"/output/format", nlohmann::json(arguments.formats).dump()});
-  for (const std::string& setting : arguments.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw InputError({.what = fmt::format("--set {} has no '='", setting),
-                        .hint = "write --set path=value, for example --set time.dt=0.005"});
-    changes.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
-  }
+  for (const scene::Override& setting : setting_overrides(arguments.settings))
+    changes.push_back(setting);
   return changes;
-}
-
-/// A scene's name as part of a path: no folder of its own, not outside of runs/.
-std::string file_name(std::string name) {
-  std::replace(name.begin(), name.end(), '/', '-');
-  return name;
 }
 
 void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary,
@@ -103,6 +81,8 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
       "{:.3g} J\n",
       energy("initial"), energy("final"), energy("drift_max"));
   fmt::print("written     {}\n", directory.string());
+  if (std::filesystem::exists(directory / "report.html"))
+    fmt::print("open        {}\n", (directory / "report.html").string());
 }
 
 int run(const RunArguments& arguments) {
@@ -123,13 +103,12 @@ int run(const RunArguments& arguments) {
   options.frames = !arguments.no_frames;
   options.resume = resume;
   options.checkpoint_every = arguments.checkpoint_every;
-  options.stop_requested = [] { return stop_requested.load(); };
+  options.stop_requested = interrupt_requested;
   options.on_warning = [](const Problem& warning) {
     fmt::print(stderr, "warning: {}\n", warning.to_string());
   };
   if (!arguments.quiet) options.observers.push_back(&progress);
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  watch_for_interrupts();
   const sim::RunSummary summary = scene::run_scene(scene, options);
 
   if (arguments.json)

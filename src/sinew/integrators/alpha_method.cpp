@@ -5,7 +5,7 @@ namespace sinew::integrators {
 
 void AlphaMethod::prepare(const dynamics::DynamicalSystem& system) {
   stage_.prepare(system);
-  for (Vec* vector : {&f_, &old_, &next_}) vector->setZero(system.num_dofs());
+  for (Vec* vector : {&f_, &old_, &end_}) vector->setZero(system.num_dofs());
 }
 
 void AlphaMethod::recall_acceleration(StepContext& step, const dynamics::State& now) {
@@ -21,7 +21,7 @@ void AlphaMethod::recall_acceleration(StepContext& step, const dynamics::State& 
 }
 
 void AlphaMethod::commit(const dynamics::State&, const dynamics::State&) {
-  acceleration_ = next_;
+  acceleration_ = end_;
   dt_ = tried_dt_;
 }
 
@@ -44,9 +44,9 @@ StepStatus AlphaMethod::do_step(StepContext& step, const dynamics::State& now,
   next.v = now.v + (1.0 - af) * h * old_;
   const StepStatus status = stage_.solve(step, solver_, now, next);
   if (status != StepStatus::accepted) return status;
-  next_ = (next.v - stage_.v_hat) / slope;
-  next.q = now.q + h * now.v + h * h * ((0.5 - beta) * old_ + beta * next_);
-  next.v = now.v + h * ((1.0 - gamma) * old_ + gamma * next_);
+  end_ = (next.v - stage_.v_hat) / slope;
+  next.q = now.q + h * now.v + h * h * ((0.5 - beta) * old_ + beta * end_);
+  next.v = now.v + h * ((1.0 - gamma) * old_ + gamma * end_);
   return StepStatus::accepted;
 }
 

@@ -33,7 +33,7 @@ class AlphaMethod final : public Integrator {
   AlphaCoefficients k_;
   la::LinearSolver& solver_;
   ImplicitStage stage_;
-  Vec f_, old_, next_;                // accelerations at both ends of the step being tried
+  Vec f_, old_, end_;                 // accelerations at both ends of the step being tried
   Vec acceleration_;                  // at the end of the last accepted step; empty: not known
   double dt_ = 0.0, tried_dt_ = 0.0;  // of the last accepted step, of the one being tried
 };

@@ -2,7 +2,7 @@
 // Damping of infinitely stiff motion chosen by rho in [0, 1], the factor per step it keeps:
 //   am = (2 rho - 1)/(rho + 1), af = rho/(rho + 1), gamma = 1/2 - am + af, beta = (1 - am + af)^2/4
 // Order 2, stable at any step; rho = 1 keeps the energy of linear problems, rho = 0 removes the
-// stiffest motion in a step.
+// stiffest motion within three steps.
 #include <sinew/integrators/alpha_method.hpp>
 #include <sinew/integrators/generalized_alpha.hpp>
 

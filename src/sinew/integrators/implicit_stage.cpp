@@ -74,7 +74,6 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     g.resize(v.size());
     step_.apply(step_.system().mass(), stage_.difference_, g);
     g -= stage_.a * stage_.f_ + stage_.p;
-    check_kept_factor(g);
   }
 
   bool is_solved(const Vec& g) override {
@@ -84,6 +83,7 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
 
   la::SolveStatus direction(const Vec& v, const Vec& g, Vec& d) override {
     ++step_.report().profile.counts.newton;
+    check_kept_factor(g);
     stage_.rhs_ = -g;
     if (has_kept_factor()) {
       d.setZero(stage_.rhs_.size());
@@ -201,6 +201,16 @@ void ImplicitStage::force_at_solution(StepContext& step, const dynamics::State& 
   difference_ = solution.v - v_hat;
   step.apply(step.system().mass(), difference_, f);
   f = (f - p) / a;
+}
+
+StepStatus ImplicitStage::damp_stiff_part(StepContext& step, la::LinearSolver& solver, Vec& e_q,
+                                          const Vec& Me_v, Vec& e_v) {
+  step.apply(linearization_->stiffness(), e_q, rhs_);
+  rhs_ = Me_v - b * rhs_;
+  e_v.setZero(e_q.size());
+  const la::SolveStatus status = step.solve(solver, rhs_, e_v, enough_for_newton);
+  e_q += b * e_v;
+  return status_of(status);
 }
 
 StepStatus ImplicitStage::solve(StepContext& step, la::LinearSolver& solver,

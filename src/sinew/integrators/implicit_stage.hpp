@@ -53,6 +53,11 @@ class ImplicitStage {
   /// a f + p = M (v - v_hat) at the solution: the force of the stage without another evaluation.
   void force_at_solution(StepContext& step, const dynamics::State& solution, Vec& f);
 
+  /// Multiplies (e_q, e_v) by (I - b J)^-1 with the matrix factorised last; `Me_v` is M e_v. What
+  /// the step does not resolve is taken out of an error that way.
+  [[nodiscard]] StepStatus damp_stiff_part(StepContext& step, la::LinearSolver& solver, Vec& e_q,
+                                           const Vec& Me_v, Vec& e_v);
+
   /// Forgets the factor kept from another step; call at the beginning of each.
   void begin_step() { factor_a_ = 0.0; }
 

@@ -26,6 +26,7 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
   next_ = state;
   system.begin_step(state, dt, workspace);
   StepContext context(system, workspace, dt, definiteness_, *services_.reducer, report);
+  context.wants_error_estimate = wants_error_estimate_;
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
   next_.t = state.t + dt;

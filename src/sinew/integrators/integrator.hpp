@@ -27,7 +27,7 @@ struct Traits {
   bool l_stable = false;         ///< infinitely stiff motion is gone after a step
   bool keeps_energy = false;     ///< of linear problems without damping, up to rounding
   bool multistep = false;        ///< keeps a history
-  bool estimates_error = false;  ///< of each step, from what it computed anyway
+  bool estimates_error = false;  ///< of each step, at little cost
   bool symplectic = false;
   bool exact_for_linear = false;
   bool keeps_linear_momentum = false;  ///< of a free body, up to rounding or solver tolerance
@@ -51,6 +51,9 @@ class Integrator {
   /// What to do about negative curvature of single elements, in every tangent the method asks for.
   void set_definiteness(dynamics::Definiteness definiteness) { definiteness_ = definiteness; }
   dynamics::Definiteness definiteness() const { return definiteness_; }
+
+  /// Whether methods that can should estimate the error of their steps.
+  void set_error_estimate(bool wanted) { wants_error_estimate_ = wanted; }
 
   /// Forget history and warm starts.
   void reset();
@@ -87,6 +90,7 @@ class Integrator {
   Services services_;
   std::vector<std::unique_ptr<la::LinearSolver>> solvers_;
   dynamics::Definiteness definiteness_ = dynamics::Definiteness::exact;
+  bool wants_error_estimate_ = false;
   dynamics::State next_;
   std::uint64_t prepared_for_ = 0;
 };

@@ -33,8 +33,7 @@ StepStatus Sdirk2Step::run(StepContext& step, ImplicitStage& stage, la::LinearSo
   status = stage.solve(step, solver, now, next);
   if (status != StepStatus::accepted) return status;
   stage.force_at_solution(step, next, f1_);
-  error_.report(step, g, {now, f0_}, {middle_, fm_}, {next, f1_});
-  return StepStatus::accepted;
+  return error_.report(step, stage, solver, g, {now, f0_}, {middle_, fm_}, {next, f1_});
 }
 
 namespace {

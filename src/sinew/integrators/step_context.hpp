@@ -41,6 +41,7 @@ class StepContext {
 
   const double dt;
   const la::Reducer& reducer;
+  bool wants_error_estimate = false;
 
   const dynamics::DynamicalSystem& system() const { return system_; }
   StepReport& report() { return report_; }

@@ -45,8 +45,7 @@ class TrBdf2 final : public Integrator {
     status = stage_.solve(step, bdf_solver_, now, next);
     if (status != StepStatus::accepted) return status;
     stage_.force_at_solution(step, next, f1_);
-    error_.report(step, 0.5, {now, f0_}, {half_, fh_}, {next, f1_});
-    return StepStatus::accepted;
+    return error_.report(step, stage_, bdf_solver_, 0.5, {now, f0_}, {half_, fh_}, {next, f1_});
   }
 
   la::LinearSolver& trapezoidal_solver_;

@@ -28,6 +28,7 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
       settings.max_iterations > 0 ? settings.max_iterations : 10 * static_cast<int>(A.size());
   double rz = 0.0;
   double gain = 0.0;  // of squared energy norm in the last step
+  constexpr double rounding = 1e-15;
   bool is_close = false;
   for (;; ++report.iterations) {
     report.relative_residual = reducer.norm(r) / b_norm;
@@ -35,7 +36,9 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
       report.status = SolveStatus::not_finite;
       return report;
     }
-    if (is_close || report.relative_residual <= settings.tolerance) return report;
+    if (settings.test == CgTest::energy ? is_close || report.relative_residual < rounding
+                                        : report.relative_residual <= settings.tolerance)
+      return report;
     if (report.iterations == limit) {
       report.status = SolveStatus::not_converged;
       return report;

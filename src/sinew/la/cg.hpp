@@ -13,8 +13,8 @@ namespace sinew::la {
 /// When an approximation is good enough.
 enum class CgTest {
   residual,  ///< residual relative to the right-hand side, Euclidean norms
-  /// Error relative to the solution in the norm of A, as estimated from the last two steps. For
-  /// good preconditioners, and from a zero guess.
+  /// Error relative to the solution in the norm of A, as estimated from the last two iterations;
+  /// for good preconditioners.
   energy,
 };
 

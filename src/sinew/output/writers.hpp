@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of frame formats a run can write.
+// The table of frame formats. VTU frames are written as a run goes on and are the run's own record;
+// the other formats are made from them when it has ended.
 #pragma once
 
-#include <memory>
+#include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include <sinew/output/run_directory.hpp>
-#include <sinew/sim/observer.hpp>
+#include <sinew/output/surface_frames.hpp>
 
 namespace sinew::output {
 
 struct WriterEntry {
   std::string_view name;
   std::string_view summary;
-  std::unique_ptr<sim::Observer> (*make)(const RunDirectory&, bool resume);
+  void (*export_run)(const RunReader&, const SurfaceFrames&);  ///< nullptr: written during the run
 };
 
 std::span<const WriterEntry> writers();
+
+/// What is made from a run when it has ended, however it ended: report.html and the formats asked
+/// for, all into its directory.
+void publish(const std::filesystem::path& directory, const std::vector<std::string>& formats);
 
 }  // namespace sinew::output

@@ -701,7 +701,8 @@ const CellField* find_cell_field(std::string_view name) {
 
 }  // namespace
 
-/// On free vertices all that moves them; on held ones what body, weight and loads do to the support.
+/// On free vertices all that moves them; on held ones what body, weight and loads do to the
+/// support.
 void ElasticSystem::net_force(const dynamics::State& state, Scratch& work) const {
   load_positions(state, work);
   evaluate_vertex_loads(state.t, work);

@@ -196,6 +196,9 @@ class Compiler {
                          "raise dt or lower end");
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);
+    if (scene_.time.dt_min && *scene_.time.dt_min > scene_.time.dt)
+      diagnostics_.error("/time/dt_min", "the smallest step is larger than dt",
+                         "dt is the largest step that is tried");
     if (scene_.time.tolerance > 0.0 && entry->traits.multistep)
       diagnostics_.error(
           "/time/tolerance",

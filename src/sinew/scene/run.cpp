@@ -9,6 +9,7 @@
 #include <sinew/output/manifest_writer.hpp>
 #include <sinew/output/probe_writer.hpp>
 #include <sinew/output/steps_writer.hpp>
+#include <sinew/output/vtu_writer.hpp>
 #include <sinew/output/writers.hpp>
 #include <sinew/scene/compile.hpp>
 #include <sinew/scene/run.hpp>
@@ -59,9 +60,7 @@ std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
     writers.push_back(
         std::make_unique<output::ProbeWriter>(directory, compiled.probes, options.resume));
   if (options.frames)
-    for (const output::WriterEntry& writer : output::writers())
-      for (const std::string& format : scene.output.format)
-        if (writer.name == format) writers.push_back(writer.make(directory, options.resume));
+    writers.push_back(std::make_unique<output::VtuWriter>(directory, options.resume));
   // last, so that a manifest that says "finished" speaks of files that are there
   writers.push_back(std::make_unique<output::ManifestWriter>(
       directory, output::RunInfo{.scene_json = to_json(resolved(scene)),
@@ -111,7 +110,9 @@ sim::RunSummary run_scene(const SceneSpec& scene, const RunOptions& options) {
   }
   for (const auto& writer : writers) simulation.add_observer(*writer);
   for (sim::Observer* observer : options.observers) simulation.add_observer(*observer);
-  return simulation.run();
+  const sim::RunSummary summary = simulation.run();
+  if (writes) output::publish(options.directory, scene.output.format);
+  return summary;
 }
 
 }  // namespace sinew::scene

@@ -15,7 +15,8 @@ bool ErrorControl::accepts(double dt, double error) {
   // the local error grows with the power order + 1; a little less than the best guess saves
   // rejections, and limits keep one odd estimate from doing much harm
   constexpr double safety = 0.9, least = 0.2, most = 2.0;
-  const double ratio = error > 0.0 ? settings_.tolerance / error : 1e9;
+  // what is not a number is as bad as can be
+  const double ratio = error > 0.0 ? settings_.tolerance / error : error == 0.0 ? 1e9 : 0.0;
   const double factor =
       std::clamp(safety * std::pow(ratio, 1.0 / (settings_.order + 1)), least, most);
   const bool is_good = error <= settings_.tolerance;
@@ -27,7 +28,8 @@ bool ErrorControl::accepts(double dt, double error) {
 
 bool ErrorControl::shrink_after_failure(double dt) {
   if (dt <= settings_.dt_min * (1.0 + 1e-9)) return false;
-  dt_ = std::max(std::min(dt_, 0.5 * dt), settings_.dt_min);
+  // where the error was the reason, the right size is known already
+  if (dt_ >= dt) dt_ = std::max(0.5 * dt, settings_.dt_min);
   return true;
 }
 

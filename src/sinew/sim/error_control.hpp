@@ -24,7 +24,7 @@ class ErrorControl {
   double propose(double remaining) const;
   /// Whether a step with this error is good enough; the next proposal takes it into account.
   bool accepts(double dt, double error);
-  /// A step failed altogether. False: it was the smallest one already.
+  /// A step was not accepted. False: it was the smallest one already.
   bool shrink_after_failure(double dt);
 
   double step_size() const { return dt_; }  ///< what would be tried with time to spare [s]

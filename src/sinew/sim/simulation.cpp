@@ -25,6 +25,7 @@ Simulation::Simulation(std::unique_ptr<dynamics::DynamicalSystem> system, dynami
       control_(settings.error, settings.dt),
       ledger_(*system_),
       ledger_before_(ledger_) {
+  integrator_->set_error_estimate(control_.is_on() && control_.settings().is_estimated);
   SINEW_ASSERT(settings_.dt > 0.0 && settings_.end >= 0.0, "a run needs a positive step");
 }
 
@@ -54,7 +55,7 @@ bool Simulation::advance_by_error(double span) {
   const double end = state_.t + span;
   for (;;) {
     const double remaining = end - state_.t;
-    if (remaining <= time_slack * control_.settings().dt_min) return true;
+    if (remaining <= 1e-3 * time_slack * settings_.dt) return true;  // far below any step
     const core::Stopwatch watch;
     const double dt = control_.propose(remaining);
     before_ = state_;
@@ -65,12 +66,8 @@ bool Simulation::advance_by_error(double span) {
         report.status = integrators::StepStatus::error_too_large;
         state_ = before_;
       }
-      if (conclude(dt, report, watch)) continue;
-      if (dt > control_.settings().dt_min * (1.0 + 1e-9)) continue;
-      return false;
     }
-    static_cast<void>(conclude(dt, report, watch));
-    if (!control_.shrink_after_failure(dt)) return false;
+    if (!conclude(dt, report, watch) && !control_.shrink_after_failure(dt)) return false;
   }
 }
 

@@ -11,8 +11,8 @@ int main() {
   using namespace sinew;
   physics::SolidBody body;
   body.mesh = mesh::make_bar({});
-  body.tets.assign(body.mesh.tets.size(),
-                   {.material = physics::find_material("stvk"), .moduli = physics::moduli(1e6, 0.3)});
+  body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stvk"),
+                                           .moduli = physics::moduli(1e6, 0.3)});
   physics::ElasticSystemSpec spec;
   spec.gravity = {0.0, 0.0, -9.81};
   spec.fixed = {0, 1, 2};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
@@ -170,6 +171,39 @@ TetMesh read_vtu(const std::filesystem::path& path) {
     append(mesh, to_tet_mesh(std::move(grid), file));
   }
   return mesh;
+}
+
+VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_tets,
+                          const std::set<std::string>& arrays) {
+  const std::string content = read_file(path);
+  const std::string file = path.string();
+  const XmlElement root = parse_xml(content, file, "AppendedData");
+  const VtuEncoding encoding = read_encoding(root, file);
+  const XmlElement& piece =
+      require_child(require_child(root, "UnstructuredGrid", encoding), "Piece", encoding);
+  const std::int64_t num_points = read_count(piece, "NumberOfPoints", encoding);
+  const std::int64_t num_cells = read_count(piece, "NumberOfCells", encoding);
+  VtkGrid grid;
+  read_points(piece, num_points, encoding, grid);
+  VtuFields fields;
+  fields.points = grid.points;
+  const auto read_arrays = [&](const char* section, std::int64_t count, auto& target) {
+    const XmlElement* data = piece.child(section);
+    if (!data) return;
+    for (const XmlElement& array : data->children) {
+      const std::string name = attribute_or(array, "Name", "");
+      if (array.name != "DataArray" || !arrays.contains(name)) continue;
+      const std::string components = attribute_or(array, "NumberOfComponents", "1");
+      target[name] = read_vtu_numbers(array, encoding, count * std::atoll(components.c_str()));
+    }
+  };
+  read_arrays("PointData", num_points, fields.point_data);
+  read_arrays("CellData", num_cells, fields.cell_data);
+  if (with_tets) {
+    read_cells(piece, num_cells, encoding, grid);
+    fields.tets = to_tet_mesh(std::move(grid), file).tets;
+  }
+  return fields;
 }
 
 void write_vtu(const std::filesystem::path& path, const TetMesh& mesh) {

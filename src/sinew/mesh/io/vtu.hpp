@@ -4,6 +4,10 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 #include <sinew/mesh/tet_mesh.hpp>
 
@@ -11,6 +15,17 @@ namespace sinew::mesh::io {
 
 /// Several pieces become one mesh; their vertices are not merged.
 TetMesh read_vtu(const std::filesystem::path& path);
+
+/// Positions, cells and arrays of a file of one piece, for programs that look at results.
+struct VtuFields {
+  std::vector<Vec3> points;  ///< [m]
+  std::vector<Tet> tets;
+  std::map<std::string, std::vector<double>> point_data, cell_data;  ///< components side by side
+};
+
+/// Reads the points, and of the rest what is asked for: tets, and arrays by name where they exist.
+VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_tets,
+                          const std::set<std::string>& arrays);
 
 /// Writes raw appended data, which is exact and small. Region names are not stored.
 void write_vtu(const std::filesystem::path& path, const TetMesh& mesh);

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// NumPy's container: a ZIP file of .npy arrays, stored without compression.
+#include <cstdint>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/mesh/io/vtu.hpp>
+#include <sinew/output/exports/exports.hpp>
+
+namespace sinew::output {
+namespace {
+
+template <class T>
+void append(std::string& bytes, T value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+/// An array as a .npy file, version 1.
+template <class T>
+std::string npy(const char* type, const std::string& shape, const std::vector<T>& values) {
+  std::string header =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, shape);
+  // magic, version and length take ten bytes; the whole is padded to a multiple of 64
+  header.append(63 - (header.size() + 10) % 64, ' ');
+  header += '\n';
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  append(bytes, static_cast<std::uint16_t>(header.size()));
+  bytes += header;
+  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+  return bytes;
+}
+
+/// ZIP files end with a directory of what they hold.
+class Zip {
+ public:
+  void add(const std::string& name, const std::string& content) {
+    const auto offset = static_cast<std::uint32_t>(bytes_.size());
+    // sizes in ZIP's plain form have 32 bits
+    if (bytes_.size() + content.size() > 0xfff00000U)
+      throw InputError({.file = name,
+                        .what = "the arrays are larger than 4 GiB",
+                        .hint = "write fewer frames with output.fps"});
+    std::string common;
+    append(common, std::uint16_t{20});        // version needed
+    append(common, std::uint16_t{0});         // flags
+    append(common, std::uint16_t{0});         // stored
+    append(common, std::uint32_t{0x210000});  // a fixed date, so that equal runs are equal files
+    append(common,
+           static_cast<std::uint32_t>(crc32(0L, reinterpret_cast<const Bytef*>(content.data()),
+                                            static_cast<uInt>(content.size()))));
+    append(common, static_cast<std::uint32_t>(content.size()));
+    append(common, static_cast<std::uint32_t>(content.size()));
+    append(common, static_cast<std::uint16_t>(name.size()));
+    append(common, std::uint16_t{0});
+    bytes_ += "PK\x03\x04" + common + name + content;
+    directory_ += "PK\x01\x02";
+    append(directory_, std::uint16_t{20});
+    directory_ += common;
+    append(directory_, std::uint16_t{0});
+    append(directory_, std::uint16_t{0});
+    append(directory_, std::uint16_t{0});
+    append(directory_, std::uint32_t{0});
+    append(directory_, offset);
+    directory_ += name;
+    ++count_;
+  }
+
+  std::string finish() const {
+    std::string end("PK\x05\x06\x00\x00\x00\x00", 8);
+    append(end, count_);
+    append(end, count_);
+    append(end, static_cast<std::uint32_t>(directory_.size()));
+    append(end, static_cast<std::uint32_t>(bytes_.size()));
+    append(end, std::uint16_t{0});
+    return bytes_ + directory_ + end;
+  }
+
+ private:
+  std::string bytes_, directory_;
+  std::uint16_t count_ = 0;
+};
+
+}  // namespace
+
+void write_npz(const RunReader& run, const SurfaceFrames&) {
+  std::vector<double> times, positions, velocities;
+  std::vector<std::int32_t> tets;
+  std::size_t num_points = 0;
+  for (const FrameFile& frame : run.frames()) {
+    const bool is_first = times.empty();
+    const mesh::io::VtuFields fields =
+        mesh::io::read_vtu_fields(frame.path, is_first, {"velocity"});
+    if (is_first) {
+      num_points = fields.points.size();
+      for (const mesh::Tet& tet : fields.tets) tets.insert(tets.end(), tet.begin(), tet.end());
+    }
+    times.push_back(frame.t);
+    for (const Vec3& x : fields.points) positions.insert(positions.end(), x.begin(), x.end());
+    const std::vector<double>& v = fields.point_data.at("velocity");
+    velocities.insert(velocities.end(), v.begin(), v.end());
+  }
+  const std::string shape = fmt::format("{}, {}, 3", times.size(), num_points);
+  Zip zip;
+  zip.add("times.npy", npy("<f8", fmt::format("{},", times.size()), times));
+  zip.add("positions.npy", npy("<f8", shape, positions));
+  zip.add("velocities.npy", npy("<f8", shape, velocities));
+  zip.add("tets.npy", npy("<i4", fmt::format("{}, 4", tets.size() / 4), tets));
+  core::write_atomically(run.directory().file("frames.npz"), zip.finish());
+}
+
+}  // namespace sinew::output

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <sinew/core/error.hpp>
+#include <sinew/mesh/io/vtu.hpp>
+#include <sinew/mesh/surface.hpp>
+#include <sinew/output/surface_frames.hpp>
+
+namespace sinew::output {
+namespace {
+
+/// How the surface lies in the volume mesh.
+struct Skin {
+  std::vector<int> vertices;  ///< of the volume, for each of the surface
+  std::vector<std::array<int, 3>> triangles;
+  std::vector<std::vector<int>> cells;  ///< around each surface vertex
+};
+
+Skin skin_of(const mesh::io::VtuFields& first) {
+  mesh::TetMesh mesh;
+  mesh.vertices = first.points;
+  mesh.tets = first.tets;
+  Skin skin;
+  std::vector<int> number(mesh.vertices.size(), -1);
+  for (const mesh::Triangle& triangle : mesh::extract_surface(mesh).triangles) {
+    std::array<int, 3> corners{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      int& own = number[static_cast<std::size_t>(triangle[k])];
+      if (own < 0) {
+        own = static_cast<int>(skin.vertices.size());
+        skin.vertices.push_back(triangle[k]);
+      }
+      corners[k] = own;
+    }
+    skin.triangles.push_back(corners);
+  }
+  skin.cells.resize(skin.vertices.size());
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+    for (const int vertex : mesh.tets[t])
+      if (const int own = number[static_cast<std::size_t>(vertex)]; own >= 0)
+        skin.cells[static_cast<std::size_t>(own)].push_back(static_cast<int>(t));
+  return skin;
+}
+
+std::vector<float> length_of(const std::vector<double>& vectors, const Skin& skin) {
+  std::vector<float> result;
+  for (const int vertex : skin.vertices) {
+    const auto k = static_cast<std::size_t>(3 * vertex);
+    result.push_back(static_cast<float>(std::hypot(vectors[k], vectors[k + 1], vectors[k + 2])));
+  }
+  return result;
+}
+
+std::vector<float> mean_of_cells(const std::vector<double>& cells, const Skin& skin) {
+  std::vector<float> result;
+  for (const std::vector<int>& around : skin.cells) {
+    double sum = 0.0;
+    for (const int cell : around) sum += cells[static_cast<std::size_t>(cell)];
+    result.push_back(static_cast<float>(sum / static_cast<double>(around.size())));
+  }
+  return result;
+}
+
+struct FieldSource {
+  const char *name, *unit, *array;
+  bool is_per_cell;
+};
+
+constexpr FieldSource field_sources[] = {
+    {"speed", "m/s", "velocity", false},
+    {"displacement", "m", "displacement", false},
+    {"von_mises", "Pa", "von_mises", true},
+    {"energy_density", "J/m^3", "energy_density", true},
+};
+
+}  // namespace
+
+std::array<std::array<float, 3>, 2> SurfaceFrames::bounds() const {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  std::array<std::array<float, 3>, 2> box{{{inf, inf, inf}, {-inf, -inf, -inf}}};
+  for (const std::vector<float>& frame : positions)
+    for (std::size_t k = 0; k < frame.size(); ++k) {
+      if (!std::isfinite(frame[k])) continue;
+      box[0][k % 3] = std::min(box[0][k % 3], frame[k]);
+      box[1][k % 3] = std::max(box[1][k % 3], frame[k]);
+    }
+  return box;
+}
+
+SurfaceFrames read_surface_frames(const RunReader& run, const SurfaceOptions& options) {
+  SurfaceFrames result;
+  std::set<std::string> arrays;
+  if (options.with_fields)
+    for (const FieldSource& source : field_sources) arrays.insert(source.array);
+  Skin skin;
+  for (std::size_t f = 0; f < run.frames().size(); ++f) {
+    if (options.wants && !options.wants(f)) continue;
+    const FrameFile& frame = run.frames()[f];
+    const bool is_first = result.times.empty();
+    const mesh::io::VtuFields fields = mesh::io::read_vtu_fields(frame.path, is_first, arrays);
+    if (is_first) {
+      skin = skin_of(fields);
+      result.triangles = skin.triangles;
+    }
+    std::vector<float> positions;
+    for (const int vertex : skin.vertices) {
+      if (static_cast<std::size_t>(vertex) >= fields.points.size())
+        throw InputError({.file = frame.path.string(),
+                          .what = "this frame has fewer points than the first one",
+                          .hint = "the run directory is damaged; run the scene again"});
+      for (const double x : fields.points[static_cast<std::size_t>(vertex)])
+        positions.push_back(static_cast<float>(x));
+    }
+    result.times.push_back(frame.t);
+    result.positions.push_back(std::move(positions));
+    std::size_t column = 0;
+    for (const FieldSource& source : field_sources) {
+      const auto& data = source.is_per_cell ? fields.cell_data : fields.point_data;
+      const auto found = data.find(source.array);
+      if (found == data.end()) continue;
+      if (is_first) result.fields.push_back({source.name, source.unit, {}});
+      if (column >= result.fields.size()) break;
+      result.fields[column++].values.push_back(
+          source.is_per_cell ? mean_of_cells(found->second, skin) : length_of(found->second, skin));
+    }
+  }
+  return result;
+}
+
+}  // namespace sinew::output

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/core/nearest.hpp>
+#include <sinew/integrators/registry.hpp>
+#include <sinew/mesh/io/vtu.hpp>
+#include <sinew/output/report.hpp>
+#include <sinew/scene/compare.hpp>
+#include <sinew/scene/run.hpp>
+
+namespace sinew::scene {
+namespace {
+
+constexpr const char* reference_folder = "reference";
+
+/// The same scene under another method.
+SceneSpec with_method(SceneSpec scene, const std::string& name, double dt) {
+  const integrators::IntegratorEntry* entry = integrators::find_integrator(name);
+  if (!entry)
+    throw InputError({.what = fmt::format("there is no integrator '{}'", name),
+                      .hint = core::suggestion(name, integrators::integrator_names())});
+  integrators::Options options(entry->options);
+  for (const auto& [key, value] : scene.integrator.options.values())
+    if (options.values().contains(key) && options.values().at(key).index() == value.index())
+      options.set(key, value);
+  scene.integrator.name = name;
+  scene.integrator.options = options;
+  scene.time.dt = dt;
+  return scene;
+}
+
+struct Job {
+  SceneSpec scene;
+  ComparedRun run;
+};
+
+class Comparison {
+ public:
+  Comparison(const SceneSpec& scene, const CompareOptions& options)
+      : scene_(scene), options_(options) {
+    plan();
+  }
+
+  std::vector<ComparedRun> run() {
+    std::filesystem::create_directories(options_.directory);
+    run_all();
+    std::optional<output::ReportErrors> errors;
+    if (options_.reference) errors = measure_errors();
+    write_report(errors);
+    std::vector<ComparedRun> runs;
+    for (Job& job : jobs_)
+      if (job.run.name != reference_folder) runs.push_back(std::move(job.run));
+    write_table(runs);
+    return runs;
+  }
+
+ private:
+  void plan() {
+    const std::vector<double> steps =
+        options_.steps.empty() ? std::vector<double>{scene_.time.dt} : options_.steps;
+    double smallest = steps.front();
+    std::set<std::string> names;
+    for (const std::string& integrator : options_.integrators)
+      for (const double dt : steps) {
+        smallest = std::min(smallest, dt);
+        const std::string name =
+            steps.size() == 1 ? integrator : fmt::format("{}-{}", integrator, dt);
+        if (!names.insert(name).second)
+          throw InputError({.what = fmt::format("'{}' is asked for twice", name),
+                            .hint = "name every method and step size once"});
+        add(with_method(scene_, integrator, dt), name);
+      }
+    if (!options_.reference) return;
+    const double fine = options_.reference->dt > 0.0 ? options_.reference->dt : smallest / 16.0;
+    add(with_method(scene_, options_.reference->integrator, fine), reference_folder);
+  }
+
+  void add(SceneSpec scene, const std::string& name) {
+    scene.threads = 1;
+    ComparedRun run{.name = name, .integrator = scene.integrator.name, .dt = scene.time.dt};
+    jobs_.push_back({std::move(scene), std::move(run)});
+  }
+
+  void run_all() {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::thread> workers;
+    const auto work = [&] {
+      for (std::size_t k = next++; k < jobs_.size(); k = next++) run_one(jobs_[k]);
+    };
+    for (unsigned w = 0; w < std::min<std::size_t>(cores, jobs_.size()); ++w)
+      workers.emplace_back(work);
+    for (std::thread& worker : workers) worker.join();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  void run_one(Job& job) {
+    try {
+      RunOptions run;
+      run.directory = options_.directory / job.run.name;
+      run.stop_requested = options_.stop_requested;
+      job.run.summary = run_scene(job.scene, run);
+      const auto manifest = nlohmann::json::parse(core::read_file(run.directory / "manifest.json"));
+      const auto number = [&](const char* key) {
+        const auto& value = manifest["energy"][key];
+        return value.is_number() ? value.get<double>() : std::nan("");
+      };
+      job.run.energy_final = number("final");
+      job.run.numerical_loss = number("drift_max");
+      const std::lock_guard lock(mutex_);
+      if (options_.on_finished) options_.on_finished(job.run.name);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
+
+  /// Distance to the reference over vertices and the frame times both runs have.
+  std::optional<double> error_of(const output::RunReader& run,
+                                 const output::RunReader& reference) const {
+    double sum = 0.0;
+    std::size_t count = 0, at = 0;
+    const double slack = 1e-6 * scene_.time.dt;
+    for (const output::FrameFile& frame : run.frames()) {
+      while (at < reference.frames().size() && reference.frames()[at].t < frame.t - slack) ++at;
+      if (at == reference.frames().size()) break;
+      if (reference.frames()[at].t > frame.t + slack || frame.t <= 0.0) continue;
+      const auto a = mesh::io::read_vtu_fields(frame.path, false, {});
+      const auto b = mesh::io::read_vtu_fields(reference.frames()[at].path, false, {});
+      for (std::size_t v = 0; v < a.points.size(); ++v)
+        sum += (a.points[v] - b.points[v]).squaredNorm();
+      count += a.points.size();
+    }
+    const double error = std::sqrt(sum / static_cast<double>(count));
+    if (count == 0 || !std::isfinite(error)) return std::nullopt;
+    return error;
+  }
+
+  output::ReportErrors measure_errors() {
+    const output::RunReader reference(options_.directory / reference_folder);
+    const Job& fine = jobs_.back();
+    output::ReportErrors errors{
+        .reference = fmt::format("{}, dt = {:.3g} s", fine.run.integrator, fine.run.dt)};
+    for (Job& job : jobs_) {
+      if (job.run.name == reference_folder) continue;
+      if (job.run.summary.reason == sim::StopReason::reached_end)
+        job.run.error = error_of(output::RunReader(options_.directory / job.run.name), reference);
+      errors.rows.push_back(
+          {job.run.integrator, job.run.dt, job.run.error, job.run.summary.wall_seconds});
+    }
+    return errors;
+  }
+
+  void write_report(const std::optional<output::ReportErrors>& errors) const {
+    if (!output::has_report_page()) return;
+    std::vector<output::RunReader> readers;
+    readers.reserve(jobs_.size());
+    std::vector<output::ReportRun> runs;
+    for (const Job& job : jobs_) {
+      if (job.run.name == reference_folder) continue;
+      readers.emplace_back(options_.directory / job.run.name);
+      runs.push_back({job.run.name, &readers.back()});
+    }
+    core::write_atomically(options_.directory / "report.html",
+                           output::report_html(scene_.name, runs, errors));
+  }
+
+  void write_table(const std::vector<ComparedRun>& runs) const {
+    std::string csv =
+        "integrator,dt,status,wall_seconds,accepted,rejected,factorizations,solves,krylov,newton,"
+        "energy_final,numerical_loss,error\n";
+    for (const ComparedRun& run : runs) {
+      const core::Counts& counts = run.summary.profile.counts;
+      csv += fmt::format("{},{},{},{:.6g},{},{},{},{},{},{},{},{},{}\n", run.integrator, run.dt,
+                         run.summary.reason == sim::StopReason::reached_end ? "finished"
+                         : run.summary.reason == sim::StopReason::failed    ? "failed"
+                                                                            : "stopped",
+                         run.summary.wall_seconds, run.summary.accepted_steps,
+                         run.summary.rejected_steps, counts.factorizations, counts.solves,
+                         counts.krylov, counts.newton, run.energy_final, run.numerical_loss,
+                         run.error ? fmt::format("{}", *run.error) : "");
+    }
+    core::write_atomically(options_.directory / "compare.csv", csv);
+  }
+
+  const SceneSpec& scene_;
+  const CompareOptions& options_;
+  std::vector<Job> jobs_;
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+std::vector<ComparedRun> compare(const SceneSpec& scene, const CompareOptions& options) {
+  SINEW_ASSERT(!options.integrators.empty(), "a comparison needs a method");
+  return Comparison(scene, options).run();
+}
+
+}  // namespace sinew::scene
