@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a report holds is what the run wrote: the format read back by hand.
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <zlib.h>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/output/report.hpp>
+#include <sinew/output/surface_frames.hpp>
+#include <sinew/scene/builtin_scenes.hpp>
+#include <sinew/scene/compare.hpp>
+#include <sinew/scene/run.hpp>
+
+#include "support/temp_dir.hpp"
+
+namespace sinew::output {
+namespace {
+
+using Json = nlohmann::json;
+using test::TempDir;
+
+std::vector<std::uint8_t> unpacked(const std::string& text, std::size_t size) {
+  const auto digit = [](char c) -> unsigned {
+    static const std::string digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    return static_cast<unsigned>(digits.find(c)) & 63U;
+  };
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t k = 0; k + 3 < text.size(); k += 4) {
+    const unsigned group = digit(text[k]) << 18 | digit(text[k + 1]) << 12 |
+                           digit(text[k + 2]) << 6 | digit(text[k + 3]);
+    bytes.push_back(static_cast<std::uint8_t>(group >> 16));
+    if (text[k + 2] != '=') bytes.push_back(static_cast<std::uint8_t>(group >> 8 & 255U));
+    if (text[k + 3] != '=') bytes.push_back(static_cast<std::uint8_t>(group & 255U));
+  }
+  std::vector<std::uint8_t> result(size);
+  uLongf length = size;
+  EXPECT_EQ(uncompress(result.data(), &length, bytes.data(), bytes.size()), Z_OK);
+  EXPECT_EQ(length, size);
+  return result;
+}
+
+/// The data inside a page.
+Json data_of(const std::string& page) {
+  const std::string mark = "id=\"sinew-data\">";
+  const std::size_t begin = page.find(mark) + mark.size();
+  const std::string text = page.substr(begin, page.find("</script>", begin) - begin);
+  EXPECT_EQ(text.find('<'), std::string::npos);
+  return Json::parse(text);
+}
+
+class Report : public testing::Test {
+ protected:
+  Report() {
+    scene::SceneSpec spec = scene::find_scene(
+        "twisted-bar",
+        {{"time.end", "0.1"}, {"bodies.0.mesh.cells", "[4, 2, 2]"}, {"output.fps", "50"}});
+    scene::RunOptions options;
+    options.directory = dir.path() / "run";
+    static_cast<void>(scene::run_scene(spec, options));
+  }
+
+  const TempDir dir;
+};
+
+TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
+  if (!has_report_page()) GTEST_SKIP() << "built without the page";
+  const RunReader run(dir.path() / "run");
+  const SurfaceFrames surface = read_surface_frames(run);
+  const Json data = data_of(report_html("title </script>", {{"be", &run}}));
+
+  EXPECT_EQ(data["format"], 1);
+  EXPECT_EQ(data["title"], "title </script>");
+  const Json& frames = data["runs"][0]["frames"];
+  const std::size_t n = surface.num_vertices(), count = 3 * n * surface.times.size();
+  ASSERT_EQ(surface.times.size(), 6u);
+  ASSERT_EQ(frames["times"].size(), 6u);
+  const std::vector<std::uint8_t> bytes = unpacked(frames["positions"], 2 * count);
+  std::size_t at = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const float low = frames["low"][axis], high = frames["high"][axis];
+    std::vector<std::uint16_t> value(n, 0);
+    for (std::size_t f = 0; f < 6; ++f)
+      for (std::size_t v = 0; v < n; ++v, ++at) {
+        value[v] = static_cast<std::uint16_t>(value[v] + bytes[at] + 256U * bytes[count + at]);
+        const float x = low + (high - low) * static_cast<float>(value[v]) / 65535.0F;
+        ASSERT_NEAR(x, surface.positions[f][3 * v + axis], 1e-5 * (high - low));
+      }
+  }
+  const std::vector<std::uint8_t> indices =
+      unpacked(data["runs"][0]["surface"]["indices"], 12 * surface.triangles.size());
+  EXPECT_EQ(indices[0] + 256 * indices[1], surface.triangles[0][0]);
+  for (const Json& field : frames["fields"]) {
+    const std::vector<std::uint8_t> steps = unpacked(field["data"], 6 * n);
+    EXPECT_LE(field["low"], field["high"]);
+    EXPECT_EQ(steps.size(), 6 * n);
+  }
+  EXPECT_EQ(frames["fields"].size(), 4u);
+}
+
+TEST_F(Report, ShowsRunsWithoutFramesToo) {
+  if (!has_report_page()) GTEST_SKIP() << "built without the page";
+  std::filesystem::remove_all(dir.path() / "run" / "frames");
+  const RunReader run(dir.path() / "run");
+
+  const Json data = data_of(report_html("none", {{"be", &run}}));
+
+  EXPECT_TRUE(data["runs"][0]["frames"].is_null());
+  EXPECT_EQ(data["runs"][0]["manifest"]["status"], "finished");
+  EXPECT_FALSE(data["runs"][0]["energy"].get<std::string>().empty());
+}
+
+TEST_F(Report, DamagedRunsAreRefusedWithAMessage) {
+  const std::filesystem::path frame = dir.path() / "run" / "frames" / "frame_000003.vtu";
+  const std::string whole = core::read_file(frame);
+  core::write_atomically(frame, whole.substr(0, whole.size() / 2));
+  EXPECT_THROW(static_cast<void>(read_surface_frames(RunReader(dir.path() / "run"))), InputError);
+  core::write_atomically(dir.path() / "run" / "manifest.json", "{ \"format\": ");
+  EXPECT_THROW(RunReader(dir.path() / "run"), InputError);
+  EXPECT_THROW(RunReader(dir.path() / "nothing"), InputError);
+}
+
+TEST(Compare, RunsEveryMethodAndStepAndMeasuresTheirErrors) {
+  const TempDir dir;
+  const scene::SceneSpec spec = scene::find_scene(
+      "twisted-bar",
+      {{"time.end", "0.1"}, {"bodies.0.mesh.cells", "[4, 2, 2]"}, {"output.fps", "50"}});
+  scene::CompareOptions options;
+  options.directory = dir.path() / "cmp";
+  options.integrators = {"be", "tr-bdf2"};
+  options.steps = {0.01, 0.005};
+  options.reference.emplace();
+
+  const std::vector<scene::ComparedRun> runs = scene::compare(spec, options);
+
+  ASSERT_EQ(runs.size(), 4u);
+  for (const scene::ComparedRun& run : runs) {
+    ASSERT_TRUE(run.error.has_value()) << run.name;
+    EXPECT_TRUE(std::filesystem::exists(options.directory / run.name / "manifest.json"));
+  }
+  EXPECT_LT(*runs[1].error, *runs[0].error) << "be: the smaller step is better";
+  EXPECT_LT(*runs[3].error, *runs[2].error) << "tr-bdf2 as well";
+  EXPECT_LT(*runs[2].error, 0.5 * *runs[0].error) << "and of higher order";
+  EXPECT_TRUE(std::filesystem::exists(options.directory / "compare.csv"));
+}
+
+TEST(Compare, NamesThatDoNotExistOrRepeatAreRefusedBeforeAnythingRuns) {
+  const TempDir dir;
+  scene::CompareOptions options;
+  options.directory = dir.path() / "cmp";
+  for (const std::vector<std::string>& names :
+       {std::vector<std::string>{"be", "bee"}, std::vector<std::string>{"be", "be"}}) {
+    options.integrators = names;
+    EXPECT_THROW(static_cast<void>(scene::compare(scene::find_scene("twisted-bar"), options)),
+                 InputError);
+    EXPECT_FALSE(std::filesystem::exists(options.directory));
+  }
+}
+
+}  // namespace
+}  // namespace sinew::output
