@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scalar functions that all exponential and trigonometric integrators are made of:
+//
+//   c_k(x) = sum_j (-x)^j / (2j + k)!      c_0 = cos sqrt x, c_1 = sin sqrt x / sqrt x, ...
+//
+// entire in x, cosh and sinh for negative x. With A = M^-1 K and J = [[0, I], [-A, 0]],
+//   phi_k(h J) (a, b) = (c_k a + h c_{k+1} b,  c_k b - h A c_{k+1} a),   c_k = c_k(h^2 A):
+// one family of functions of one symmetric operator serves every phi function of the first-order
+// system. Negative eigenvalues need no special care.
+#pragma once
+
+#include <array>
+
+#include <Eigen/Core>
+
+namespace sinew::la {
+
+inline constexpr int num_stumpff = 7;
+
+/// c_0(x) to c_6(x), each to a few roundings of its size or of 1 (whichever is larger).
+std::array<double, num_stumpff> stumpff(double x);
+
+/// exp(h [[0, 1], [-lambda, -d]]) of a damped oscillator: under-, critically and over-damped,
+/// growing for negative lambda, in one formula.
+Eigen::Matrix2d damped_exponential(double h, double lambda, double d);
+
+/// h phi_1(h [[0, 1], [-lambda, -d]]) = integral of the above from 0 to h.
+Eigen::Matrix2d damped_phi1(double h, double lambda, double d);
+
+}  // namespace sinew::la
