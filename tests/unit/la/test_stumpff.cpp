@@ -82,7 +82,8 @@ TEST(Stumpff, GivesEveryPhiFunctionOfTheFirstOrderSystem) {
       const auto i = static_cast<std::size_t>(k);
       const Eigen::Matrix2d phi = c[i] * Eigen::Matrix2d::Identity() + h * J * c[i + 1];
       // the dense exponential itself is accurate to its norm, h |J|
-      EXPECT_LT((phi - expected).norm(), 1e-13 * (1.0 + h * std::abs(lambda))) << lambda << " " << k;
+      EXPECT_LT((phi - expected).norm(), 1e-13 * (1.0 + h * std::abs(lambda)))
+          << lambda << " " << k;
     }
   }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of functions of A = M^-1 K times vectors, for M symmetric positive definite and K symmetric,
+// possibly indefinite:
+//
+//   y_i = sum_j f_ij(s A) b_j,     s = h^2 for the integrators.
+//
+// Everything happens in the inner product of M, in which A is selfadjoint; K is only multiplied
+// with.
+#pragma once
+
+#include <functional>
+
+#include <sinew/la/linear_operator.hpp>
+#include <sinew/la/reducer.hpp>
+
+namespace sinew::la {
+
+/// K x = lambda M x, as far as the actions need it.
+struct Pencil {
+  const LinearOperator& K;
+  const LinearOperator& M;
+  const LinearOperator& M_inverse;
+};
+
+/// Writes f_ij(x), one row per output and one column per start vector. Entire functions.
+using SymbolMatrix = std::function<void(double x, Eigen::Ref<Mat> f)>;
+
+struct PhiSettings {
+  double tolerance = 1e-6;  ///< of each output, relative to its M-norm
+  int max_dimension = 120;  ///< of a Krylov space
+  int max_degree = 200000;  ///< of a Chebyshev expansion
+};
+
+enum class PhiStatus { ok, not_converged, not_finite };
+enum class PhiMethod { lanczos, chebyshev };
+
+struct [[nodiscard]] PhiReport {
+  PhiStatus status = PhiStatus::ok;
+  PhiMethod method = PhiMethod::lanczos;
+  long products = 0;            ///< of K with a vector
+  int dimension = 0;            ///< of the largest Krylov space, or degree of the expansion
+  double error_estimate = 0.0;  ///< relative, of the worst output
+};
+
+/// An interval that holds the eigenvalues of M^-1 K.
+struct SpectralBounds {
+  double low = 0.0, high = 0.0;
+  long products = 0;
+};
+
+/// From a few Lanczos steps on a fixed rough vector, widened by the residuals of the outermost Ritz
+/// values and a margin.
+SpectralBounds estimate_spectrum(const Pencil& pencil, const Reducer& reducer, int steps = 16);
+
+/// By Lanczos in the M inner product, one space per start vector; cheapest where sqrt(s lambda_max)
+/// is up to about 50. Stops when two successive estimates are below the tolerance.
+PhiReport phi_lanczos(const Pencil& pencil, double s, const SymbolMatrix& symbols, const MatIn& B,
+                      MatOut Y, const PhiSettings& settings, const Reducer& reducer);
+
+/// By Chebyshev polynomials on the given interval, all start vectors at once; needs no basis, and
+/// about sqrt(s lambda_max)/2 products per start vector.
+PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bounds,
+                        const SymbolMatrix& symbols, const MatIn& B, MatOut Y,
+                        const PhiSettings& settings, const Reducer& reducer);
+
+}  // namespace sinew::la
