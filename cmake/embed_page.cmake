@@ -21,9 +21,9 @@ file(WRITE "${OUTPUT}.new" "// Made from web/ by cmake/embed_page.cmake.
 namespace sinew::output {
 
 std::string_view report_page() {
-  static constexpr std::string_view page =
+  static constexpr char page[] =
 ${pieces};
-  return page;
+  return {page, sizeof page - 1};
 }
 
 }  // namespace sinew::output

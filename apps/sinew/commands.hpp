@@ -14,6 +14,7 @@ void add_list(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_mesh(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
+void add_render(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
 void add_damping(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);

@@ -46,6 +46,7 @@ int run(int argc, char** argv) {
   add_info(app, exit_code);
   add_mesh(app, exit_code);
   add_compare(app, exit_code);
+  add_render(app, exit_code);
   add_view(app, exit_code);
   add_damping(app, exit_code);
   add_bench(app, exit_code);

@@ -6,6 +6,7 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/output/exports/exports.hpp>
+#include <sinew/output/pictures.hpp>
 #include <sinew/output/report.hpp>
 #include <sinew/output/writers.hpp>
 
@@ -35,6 +36,7 @@ void publish(const std::filesystem::path& directory, const std::vector<std::stri
                            report_html(scene, {{integrator, &run}}));
   }
   if (run.frames().empty()) return;
+  write_preview(run, core::Executor(0));
   const bool exports = std::any_of(formats.begin(), formats.end(),
                                    [](const std::string& name) { return name != "vtu"; });
   if (!exports) return;
