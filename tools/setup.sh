@@ -7,6 +7,8 @@ missing=()
 while read -r package; do
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
 done < <(grep -vE '^\s*(#|$)' tools/packages.txt)
+# Node.js may come with its npm or, on Debian, without
+command -v npm >/dev/null || missing+=(nodejs npm)
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 as_root=()

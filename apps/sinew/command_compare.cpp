@@ -53,7 +53,9 @@ int compare(const CompareArguments& arguments) {
     options.directory = std::filesystem::path("runs") / (file_name(scene.name) + "-compare");
   options.integrators = arguments.integrators;
   options.steps = arguments.steps;
-  if (arguments.reference) {
+  const bool with_reference =
+      arguments.reference || arguments.reference_dt || !arguments.reference_integrator.empty();
+  if (with_reference) {
     options.reference.emplace();
     if (!arguments.reference_integrator.empty())
       options.reference->integrator = arguments.reference_integrator;
@@ -64,7 +66,7 @@ int compare(const CompareArguments& arguments) {
     options.on_finished = [](const std::string& run) { fmt::print(stderr, "finished {}\n", run); };
   watch_for_interrupts();
   const std::vector<scene::ComparedRun> runs = scene::compare(scene, options);
-  if (!arguments.quiet) print_table(runs, arguments.reference);
+  if (!arguments.quiet) print_table(runs, with_reference);
   if (output::has_report_page())
     fmt::print("open        {}\n", (options.directory / "report.html").string());
   else

@@ -25,7 +25,7 @@ std::filesystem::path find_report(const std::filesystem::path& directory) {
   std::filesystem::path report = directory / "report.html";
   if (!std::filesystem::exists(report)) {
     const output::RunDirectory run = output::RunDirectory::open(directory);
-    output::publish(run.path(), {});
+    output::publish(run.path(), {}, core::serial_executor());
   }
   if (!std::filesystem::exists(report))
     throw InputError({.file = directory.string(),

@@ -119,10 +119,13 @@ class Film {
 void write_film(const Studio& studio, const std::filesystem::path& file,
                 const PictureOptions& options, const core::Executor& executor) {
   const std::vector<double>& times = studio.surface().times;
-  // frames are evenly spaced but for the last one; GIF and H.264 want even sizes
-  const double rate = times.size() > 1 ? 1.0 / (times[1] - times[0]) : 25.0;
+  // the mean rate: frames fall on steps, so that their distances differ a little
+  const double rate = times.size() > 1
+                          ? static_cast<double>(times.size() - 1) / (times.back() - times.front())
+                          : 25.0;
+  // H.264 wants even sizes
   const int width = options.width / 2 * 2, height = options.height / 2 * 2;
-  Film film(file, width, height, std::min(60.0, rate * options.speed));
+  Film film(file, width, height, rate * options.speed);
   for (std::size_t f = 0; f < times.size(); ++f) {
     film.add(studio.draw(f, width, height, executor));
     if (options.on_frame) options.on_frame(f + 1, times.size());

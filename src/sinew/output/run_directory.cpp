@@ -14,9 +14,10 @@ namespace {
 namespace fs = std::filesystem;
 
 // everything a run may have written; nothing else in the directory is ever removed
-constexpr std::array run_files{"manifest.json", "energy.csv",  "steps.csv",  "probes.csv",
-                               "frames.pvd",    "report.html", "preview.png"};
-constexpr std::array run_folders{"frames", "checkpoint"};
+constexpr std::array run_files{"manifest.json",  "energy.csv",  "steps.csv",   "probes.csv",
+                               "frames.pvd",     "report.html", "preview.png", "animation.glb",
+                               "animation.usda", "frames.npz"};
+constexpr std::array run_folders{"frames", "checkpoint", "obj", "ply"};
 
 bool is_run(const fs::path& path) {
   const fs::path manifest = path / "manifest.json";
@@ -64,7 +65,7 @@ RunDirectory RunDirectory::create(const fs::path& path) {
 RunDirectory RunDirectory::open(const fs::path& path) {
   if (!fs::is_directory(path) || !is_run(path))
     throw InputError({.file = path.string(),
-                      .what = "this is not a run directory, so there is nothing to resume",
+                      .what = "this is not a run directory",
                       .hint = "give the directory that 'sinew run' wrote"});
   // a killed run may have left files half written; only its tables are worth continuing
   for (const char* name : run_folders)

@@ -77,15 +77,34 @@ constexpr FieldSource field_sources[] = {
 
 }  // namespace
 
+namespace {
+
+using Box = std::array<std::array<float, 3>, 2>;
+
+void extend(Box& box, const std::vector<float>& positions) {
+  for (std::size_t k = 0; k < positions.size(); ++k) {
+    if (!std::isfinite(positions[k])) continue;
+    box[0][k % 3] = std::min(box[0][k % 3], positions[k]);
+    box[1][k % 3] = std::max(box[1][k % 3], positions[k]);
+  }
+}
+
+}  // namespace
+
 std::array<std::array<float, 3>, 2> SurfaceFrames::bounds() const {
   constexpr float inf = std::numeric_limits<float>::infinity();
-  std::array<std::array<float, 3>, 2> box{{{inf, inf, inf}, {-inf, -inf, -inf}}};
-  for (const std::vector<float>& frame : positions)
-    for (std::size_t k = 0; k < frame.size(); ++k) {
-      if (!std::isfinite(frame[k])) continue;
-      box[0][k % 3] = std::min(box[0][k % 3], frame[k]);
-      box[1][k % 3] = std::max(box[1][k % 3], frame[k]);
-    }
+  Box first{{{inf, inf, inf}, {-inf, -inf, -inf}}}, box = first;
+  if (positions.empty()) return {};
+  extend(first, positions.front());
+  for (const std::vector<float>& frame : positions) extend(box, frame);
+  float size = 0.0F;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    size = std::max(size, first[1][axis] - first[0][axis]);
+  constexpr float most = 20.0F;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    box[0][axis] = std::max(box[0][axis], first[0][axis] - most * size);
+    box[1][axis] = std::min(box[1][axis], first[1][axis] + most * size);
+  }
   return box;
 }
 

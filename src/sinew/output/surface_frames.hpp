@@ -25,7 +25,8 @@ struct SurfaceFrames {
   std::vector<SurfaceField> fields;
 
   std::size_t num_vertices() const { return positions.empty() ? 0 : positions[0].size() / 3; }
-  /// Smallest and largest coordinates over all frames.
+  /// Smallest and largest coordinates over all frames, but not further from the first frame than
+  /// twenty times its size: a run that blew up can still be looked at.
   std::array<std::array<float, 3>, 2> bounds() const;
 };
 

@@ -26,7 +26,8 @@ std::span<const WriterEntry> writers() {
   return table;
 }
 
-void publish(const std::filesystem::path& directory, const std::vector<std::string>& formats) {
+void publish(const std::filesystem::path& directory, const std::vector<std::string>& formats,
+             const core::Executor& executor) {
   const RunReader run(directory);
   if (has_report_page()) {
     const auto manifest = nlohmann::json::parse(run.manifest());
@@ -36,7 +37,7 @@ void publish(const std::filesystem::path& directory, const std::vector<std::stri
                            report_html(scene, {{integrator, &run}}));
   }
   if (run.frames().empty()) return;
-  write_preview(run, core::Executor(0));
+  write_preview(run, executor);
   const bool exports = std::any_of(formats.begin(), formats.end(),
                                    [](const std::string& name) { return name != "vtu"; });
   if (!exports) return;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <sinew/core/executor.hpp>
 #include <sinew/output/surface_frames.hpp>
 
 namespace sinew::output {
@@ -23,6 +24,7 @@ std::span<const WriterEntry> writers();
 
 /// What is made from a run when it has ended, however it ended: report.html and the formats asked
 /// for, all into its directory.
-void publish(const std::filesystem::path& directory, const std::vector<std::string>& formats);
+void publish(const std::filesystem::path& directory, const std::vector<std::string>& formats,
+             const core::Executor& executor);
 
 }  // namespace sinew::output

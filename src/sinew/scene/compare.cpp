@@ -146,8 +146,13 @@ class Comparison {
   }
 
   output::ReportErrors measure_errors() {
-    const output::RunReader reference(options_.directory / reference_folder);
     const Job& fine = jobs_.back();
+    if (fine.run.summary.reason == sim::StopReason::failed)
+      throw InputError({.file = (options_.directory / reference_folder).string(),
+                        .what = fmt::format("the reference run, {} with dt = {:.3g} s, failed",
+                                            fine.run.integrator, fine.run.dt),
+                        .hint = "choose another with --reference-integrator and --reference-dt"});
+    const output::RunReader reference(options_.directory / reference_folder);
     output::ReportErrors errors{
         .reference = fmt::format("{}, dt = {:.3g} s", fine.run.integrator, fine.run.dt)};
     for (Job& job : jobs_) {

@@ -16,6 +16,7 @@ namespace sinew::scene {
 struct RunOptions {
   std::filesystem::path directory;         ///< empty: nothing is written
   bool frames = true;                      ///< write the frames the scene asks for
+  bool publish = true;                     ///< make the report, pictures and other formats
   bool resume = false;                     ///< continue the run in `directory`
   double checkpoint_every = 0.0;           ///< wall seconds between checkpoints; 0: none [s]
   std::function<bool()> stop_requested{};  ///< asked between steps

@@ -9,6 +9,7 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/output/report.hpp>
+#include <sinew/output/report_page.hpp>
 #include <sinew/output/surface_frames.hpp>
 #include <sinew/scene/builtin_scenes.hpp>
 #include <sinew/scene/compare.hpp>
@@ -99,6 +100,13 @@ TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
     EXPECT_EQ(steps.size(), 6 * n);
   }
   EXPECT_EQ(frames["fields"].size(), 4u);
+}
+
+TEST(ReportPage, IsTheBuiltPageByteForByte) {
+  if (!has_report_page()) GTEST_SKIP() << "built without the page";
+  const std::filesystem::path built =
+      std::filesystem::path(SINEW_SOURCE_DIR) / "web/dist/report.html";
+  EXPECT_EQ(core::read_file(built), report_page());
 }
 
 TEST_F(Report, ShowsRunsWithoutFramesToo) {

@@ -66,6 +66,7 @@ std::map<std::string, std::string> results_of(const fs::path& directory) {
 void expect_same_files_after_interruptions(const SceneSpec& scene) {
   const TempDir dir;
   RunOptions options;
+  options.publish = false;
   options.directory = dir.path() / "whole";
   const sim::RunSummary whole = run_scene(scene, options);
   ASSERT_EQ(whole.reason, sim::StopReason::reached_end);
@@ -73,6 +74,7 @@ void expect_same_files_after_interruptions(const SceneSpec& scene) {
   const auto expected = results_of(options.directory);
   for (int stop = 0; stop < 9; ++stop) {
     options = {};
+    options.publish = false;
     options.directory = dir.path() / std::to_string(stop);
     int asked = 0;
     options.stop_requested = [&] { return asked++ == stop; };
@@ -112,6 +114,7 @@ TEST(RunScene, AReleaseAtTheStartIsResumedToo) {
   SceneSpec scene = releasing_scene("si");
   scene.motion[0].until = 0.0;
   RunOptions options;
+  options.publish = false;
   options.directory = dir.path() / "whole";
   run_scene(scene, options);
   const auto expected = results_of(options.directory);
@@ -131,6 +134,7 @@ TEST(RunScene, AReleaseAtTheStartIsResumedToo) {
 TEST(RunScene, TheManifestHoldsTheSceneItWasMadeWith) {
   const TempDir dir;
   RunOptions options;
+  options.publish = false;
   options.directory = dir.path() / "run";
   const SceneSpec scene = releasing_scene("be");
   run_scene(scene, options);
@@ -149,6 +153,7 @@ TEST(RunScene, WithoutADirectoryNothingIsWritten) {
     int steps = 0;
   } count;
   RunOptions options;
+  options.publish = false;
   options.observers = {&count};
 
   const sim::RunSummary summary = run_scene(releasing_scene("si"), options);

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// esbuild turns these imports into the style of the page.
+declare module '*.css';

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JSON of docs/formats/report.md, as it stands in the page.
+import type { JsonObject } from '../core/json';
+
+export const FORMAT = 1;
+
+/** base64 of a zlib stream. */
+export type Bytes = string;
+
+export interface PackedSurface {
+  vertices: number;
+  triangles: number;
+  indices: Bytes;
+}
+
+export interface PackedField {
+  name: string;
+  unit: string;
+  low: number;
+  high: number;
+  data: Bytes;
+}
+
+export type Triple = [number, number, number];
+
+export interface PackedFrames {
+  times: number[];
+  low: Triple;
+  high: Triple;
+  positions: Bytes;
+  fields: PackedField[];
+}
+
+export interface PackedRun {
+  name: string;
+  manifest: JsonObject;
+  energy: string;
+  steps: string;
+  surface: PackedSurface | null;
+  frames: PackedFrames | null;
+}
+
+export interface ErrorRow {
+  integrator: string;
+  dt: number | null;
+  error: number | null;
+  seconds: number | null;
+}
+
+export interface Errors {
+  reference: string;
+  rows: ErrorRow[];
+}
+
+export interface PackedReport {
+  format: typeof FORMAT;
+  title: string;
+  mode: 'run' | 'compare';
+  runs: PackedRun[];
+  errors: Errors | null;
+}

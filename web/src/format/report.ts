@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the text in the page to checked data. What is wrong with the whole is thrown; what is wrong
+// with the frames of one run is remembered there, so that everything else can still be shown.
+import { at, isObject, numberAt, textAt, type Json, type JsonObject } from '../core/json';
+import { parseCsv, type Table } from './csv';
+import { DataError } from './data_error';
+import { FORMAT, type ErrorRow, type Errors, type PackedField, type PackedFrames, type PackedSurface, type Triple } from './packed';
+
+export interface Run {
+  name: string;
+  manifest: JsonObject;
+  energy: Table;
+  steps: Table;
+  /** Null without frames, or with frames that make no sense: see `problems`. */
+  motion: { surface: PackedSurface; frames: PackedFrames } | null;
+  /** What is wrong with the frames or with single fields. */
+  problems: string[];
+}
+
+export interface Report {
+  title: string;
+  mode: 'run' | 'compare';
+  runs: Run[];
+  errors: Errors | null;
+}
+
+function isCount(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}
+
+function triple(value: Json | undefined, what: string): Triple {
+  if (!Array.isArray(value) || value.length !== 3 || !value.every((x) => typeof x === 'number' && Number.isFinite(x))) {
+    throw new DataError(`frames: "${what}" is not three finite numbers.`);
+  }
+  return value as Triple;
+}
+
+function readSurface(value: Json): PackedSurface {
+  const vertices = at(value, 'vertices');
+  const triangles = at(value, 'triangles');
+  const indices = textAt(value, 'indices');
+  if (!isCount(vertices) || !isCount(triangles) || indices === null) {
+    throw new DataError('surface: "vertices", "triangles" or "indices" is missing or of the wrong type.');
+  }
+  return { vertices, triangles, indices };
+}
+
+function readField(value: Json): PackedField {
+  const name = textAt(value, 'name');
+  const data = textAt(value, 'data');
+  const low = numberAt(value, 'low');
+  const high = numberAt(value, 'high');
+  if (name === null || data === null || low === null || high === null) {
+    throw new DataError(`field ${name ?? 'without a name'}: "low", "high" or "data" is missing or no finite number.`);
+  }
+  return { name, unit: textAt(value, 'unit') ?? '', low, high, data };
+}
+
+/** A field that makes no sense costs its colouring only. */
+function readFields(values: Json[], problems: string[]): PackedField[] {
+  return values.flatMap((value) => {
+    try {
+      return [readField(value)];
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      problems.push(error.message);
+      return [];
+    }
+  });
+}
+
+function readFrames(value: Json, problems: string[]): PackedFrames {
+  const times = at(value, 'times');
+  const positions = textAt(value, 'positions');
+  const fields = at(value, 'fields') ?? [];
+  if (!Array.isArray(times) || !times.every((t) => typeof t === 'number' && Number.isFinite(t))) {
+    throw new DataError('frames: "times" is not a list of numbers.');
+  }
+  if (times.some((t, i) => i > 0 && (t as number) < (times[i - 1] as number))) {
+    throw new DataError('frames: "times" does not ascend.');
+  }
+  if (positions === null) throw new DataError('frames: "positions" is missing.');
+  if (!Array.isArray(fields)) throw new DataError('frames: "fields" is not a list.');
+  return {
+    times: times as number[],
+    low: triple(at(value, 'low'), 'low'),
+    high: triple(at(value, 'high'), 'high'),
+    positions,
+    fields: readFields(fields, problems),
+  };
+}
+
+function readMotion(value: JsonObject, problems: string[]): Run['motion'] {
+  const { surface, frames } = value;
+  if (surface === null || surface === undefined || frames === null || frames === undefined) return null;
+  const motion = { surface: readSurface(surface), frames: readFrames(frames, problems) };
+  const empty = motion.frames.times.length === 0 || motion.surface.vertices === 0;
+  return empty ? null : motion;
+}
+
+function readRun(value: Json, index: number): Run {
+  if (!isObject(value)) throw new DataError(`Run ${index + 1} is not an object.`);
+  const manifest = value.manifest;
+  if (!isObject(manifest)) throw new DataError(`Run ${index + 1} has no manifest.`);
+  const run: Run = {
+    name: textAt(value, 'name') ?? textAt(manifest, 'integrator', 'name') ?? `run ${index + 1}`,
+    manifest,
+    energy: parseCsv(textAt(value, 'energy') ?? ''),
+    steps: parseCsv(textAt(value, 'steps') ?? ''),
+    motion: null,
+    problems: [],
+  };
+  try {
+    run.motion = readMotion(value, run.problems);
+  } catch (error) {
+    if (!(error instanceof DataError)) throw error;
+    run.problems.push(error.message);
+  }
+  return run;
+}
+
+function readErrors(value: Json | undefined): Errors | null {
+  const rows = at(value, 'rows');
+  if (!Array.isArray(rows)) return null;
+  return {
+    reference: textAt(value, 'reference') ?? 'reference',
+    rows: rows.map((row): ErrorRow => ({
+      integrator: textAt(row, 'integrator') ?? '?',
+      dt: numberAt(row, 'dt'),
+      error: numberAt(row, 'error'),
+      seconds: numberAt(row, 'seconds'),
+    })),
+  };
+}
+
+/** `text` is the content of the element #sinew-data, null where the element is missing. */
+export function readReport(text: string | null): Report {
+  if (text === null) throw new DataError('The element "sinew-data" is missing from this page.');
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (error) {
+    throw new DataError(`The data is not valid JSON: ${(error as Error).message}.`);
+  }
+  if (value === null) throw new DataError('This page is an empty template: it holds no run yet.');
+  if (!isObject(value)) throw new DataError('The data is not a JSON object.');
+  if (value.format !== FORMAT) {
+    const found = value.format === undefined ? 'none' : JSON.stringify(value.format);
+    throw new DataError(`The data has format ${found}; this page reads format ${FORMAT}. It was made by another version of Sinew.`);
+  }
+  if (!Array.isArray(value.runs) || value.runs.length === 0) throw new DataError('The data holds no runs.');
+  return {
+    title: textAt(value, 'title') ?? 'Sinew report',
+    mode: value.mode === 'compare' ? 'compare' : 'run',
+    runs: value.runs.map(readRun),
+    errors: readErrors(value.errors),
+  };
+}

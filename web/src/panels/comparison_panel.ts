@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// All runs in one table, a column each.
+import { numberAt, textAt } from '../core/json';
+import { formatCount, formatNumber, formatQuantity } from '../core/number_format';
+import { runColour } from '../core/run_colours';
+import type { Report, Run } from '../format/report';
+import { panel } from './panel';
+import { statusOf } from './run_status';
+import { createTable, type TableCell } from './table';
+
+type Row = [title: string, cell: (run: Run) => TableCell];
+
+const count = (...path: string[]) => (run: Run): string => formatCount(numberAt(run.manifest, ...path));
+
+const ROWS: Row[] = [
+  ['Status', (run) => ({ text: statusOf(run), class: `status ${statusOf(run)}` })],
+  ['Integrator', (run) => textAt(run.manifest, 'integrator', 'name') ?? '–'],
+  ['Step', (run) => formatQuantity(numberAt(run.manifest, 'dt'), 's')],
+  ['Wall time', (run) => formatQuantity(numberAt(run.manifest, 'seconds', 'wall'), 's')],
+  ['Steps accepted', count('steps', 'accepted')],
+  ['Steps rejected', count('steps', 'rejected')],
+  ['Factorizations', count('counts', 'factorizations')],
+  ['Solves', count('counts', 'solves')],
+  ['Krylov iterations', count('counts', 'krylov')],
+  ['Newton iterations', count('counts', 'newton')],
+  ['Final energy [J]', (run) => formatNumber(numberAt(run.manifest, 'energy', 'final'))],
+  ['Energy drift, max [J]', (run) => formatNumber(numberAt(run.manifest, 'energy', 'drift_max'))],
+];
+
+export function createComparisonPanel(report: Report): HTMLElement {
+  const { runs } = report;
+  const columns = runs.map((run, i) => ({ title: run.name, numeric: true, colour: runColour(i, runs.length) }));
+  const rows = ROWS.map(([title, cell]) => [title, ...runs.map(cell)]);
+  return panel('comparison', 'Comparison', `${runs.length} runs`, createTable('Comparison of the runs', [{ title: '' }, ...columns], rows));
+}

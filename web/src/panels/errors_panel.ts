@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distance to a reference solution against its price.
+import { h } from '../core/dom';
+import { formatNumber, formatQuantity, prettyUnit } from '../core/number_format';
+import type { Errors } from '../format/packed';
+import { createWorkPrecision, workPrecisionLines } from '../plots/work_precision';
+import { panel } from './panel';
+import { createTable, type TableCell } from './table';
+
+export function createErrorsPanel(errors: Errors): HTMLElement {
+  const lines = workPrecisionLines(errors.rows);
+  const drawable = lines.some((line) => line.points.length > 0);
+  const columns = [
+    { title: 'Integrator' }, { title: 'dt', numeric: true }, { title: `Error [${prettyUnit('m')}]`, numeric: true }, { title: 'Wall time', numeric: true },
+  ];
+  const rows = errors.rows.map((row): TableCell[] => [
+    row.integrator, formatQuantity(row.dt, 's'),
+    row.error === null ? { text: 'failed', class: 'status failed' } : formatNumber(row.error),
+    formatQuantity(row.seconds, 's', 3),
+  ]);
+  return panel(
+    'errors', 'Work and precision', `reference: ${errors.reference}`,
+    drawable ? createWorkPrecision(lines) : h('p', { class: 'empty' }, 'No run has an error to draw.'),
+    createTable('Errors', columns, rows),
+  );
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few numbers by which one recognises a run.
+import { h } from '../core/dom';
+import { numberAt, textAt } from '../core/json';
+import { formatCount, formatQuantity, formatTime, MISSING } from '../core/number_format';
+import type { Run } from '../format/report';
+import { lastTime, statusOf, type Status } from './run_status';
+
+const TITLES: Record<Status, string> = {
+  finished: 'Finished.', failed: 'Failed.', stopped: 'Stopped.', running: 'Not ended.', unknown: '',
+};
+
+export function createFacts(run: Run): HTMLElement {
+  const { manifest } = run;
+  const rejected = numberAt(manifest, 'steps', 'rejected');
+  const facts: [name: string, value: string, aside?: string | undefined][] = [
+    ['Integrator', textAt(manifest, 'integrator', 'name') ?? MISSING],
+    ['Step', formatQuantity(numberAt(manifest, 'dt'), 's')],
+    ['Simulated', formatTime(lastTime(run))],
+    ['Wall time', formatQuantity(numberAt(manifest, 'seconds', 'wall'), 's', 3)],
+    ['Steps', formatCount(numberAt(manifest, 'steps', 'accepted')), rejected ? `+ ${formatCount(rejected)} rejected` : undefined],
+    ['Unknowns', formatCount(numberAt(manifest, 'dofs'))],
+    ['Elements', formatCount(numberAt(manifest, 'elements'))],
+    ['Energy drift', formatQuantity(numberAt(manifest, 'energy', 'drift_max'), 'J', 3)],
+  ];
+  const list = h('dl', { class: 'facts' });
+  for (const [name, value, aside] of facts) {
+    list.append(h('div', {}, h('dt', {}, name), h('dd', {}, value, aside ? h('small', {}, ` ${aside}`) : null)));
+  }
+  const description = textAt(manifest, 'scene', 'description');
+  const status = statusOf(run);
+  return h(
+    'section', { class: 'panel', id: 'facts', 'aria-label': 'Summary' },
+    h('p', { class: 'description' }, h('span', { class: `status ${status}` }, TITLES[status]), description ? ` ${description}` : ''), list,
+  );
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a run ended, in words.
+import { numberAt, textAt } from '../core/json';
+import { formatPercent, formatTime } from '../core/number_format';
+import type { Run } from '../format/report';
+
+export type Status = 'finished' | 'failed' | 'stopped' | 'running' | 'unknown';
+
+export function statusOf(run: Run): Status {
+  const status = textAt(run.manifest, 'status');
+  return status === 'finished' || status === 'failed' || status === 'stopped' || status === 'running' ? status : 'unknown';
+}
+
+/** Time of the last row of the ledger [s]. */
+export function lastTime(run: Run): number | null {
+  const times = run.energy.numbers('t');
+  const last = times[times.length - 1];
+  return Number.isFinite(last) ? last : null;
+}
+
+const VERBS: Record<Exclude<Status, 'finished' | 'unknown'>, string> = {
+  failed: 'failed', stopped: 'was stopped', running: 'had not ended when this report was written',
+};
+
+/** One sentence on where the run ended, null where it just finished. */
+export function whereItEnded(run: Run): string | null {
+  const status = statusOf(run);
+  if (status === 'finished' || status === 'unknown') return null;
+  const time = lastTime(run);
+  const end = numberAt(run.manifest, 'scene', 'time', 'end');
+  const parts = [`${run.name} ${VERBS[status]}`];
+  if (time !== null) {
+    const goal = end ? ` of ${formatTime(end)} (${formatPercent(time / end)})` : '';
+    parts.push(` at t = ${formatTime(time)}${goal}`);
+  }
+  const accepted = numberAt(run.manifest, 'steps', 'accepted');
+  if (accepted !== null) parts.push(`, after ${accepted} accepted ${accepted === 1 ? 'step' : 'steps'}`);
+  return `${parts.join('')}.`;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Error against seconds, both logarithmic, one line per integrator. Drawn as SVG: few points, and
+// shapes besides colours tell many methods apart.
+import { h, svg } from '../core/dom';
+import { formatNumber, formatPower, formatQuantity } from '../core/number_format';
+import { PALETTE_SIZE } from '../core/run_colours';
+import type { ErrorRow } from '../format/packed';
+import { logAxis } from './log_axis';
+
+export interface Line {
+  integrator: string;
+  colour: string;
+  points: { dt: number | null; error: number; seconds: number }[];
+}
+
+/** From the cheapest to the dearest; rows without an error or a time cannot be drawn. */
+export function workPrecisionLines(rows: ErrorRow[]): Line[] {
+  const names = [...new Set(rows.map((row) => row.integrator))];
+  return names.map((integrator, i) => ({
+    integrator,
+    colour: `--safe-${i % PALETTE_SIZE}`,
+    points: rows
+      .filter((row) => row.integrator === integrator)
+      .flatMap(({ dt, error, seconds }) => (error && seconds && error > 0 && seconds > 0 ? [{ dt, error, seconds }] : []))
+      .sort((a, b) => (b.dt ?? 0) - (a.dt ?? 0) || a.seconds - b.seconds),
+  }));
+}
+
+// Drawn around the origin, about as large as each other.
+const SHAPES = [
+  'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z', 'M-3.6-3.6h7.2v7.2h-7.2z', 'M0-4.8 4.4 3.2h-8.8z',
+  'M0-5 5 0 0 5-5 0z', 'M0 4.8 4.4-3.2h-8.8z', 'M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z',
+];
+
+function marker(index: number, x: number, y: number, title: string): SVGElement {
+  // A different shape where colours start again.
+  const shape = SHAPES[(index + Math.floor(index / PALETTE_SIZE)) % SHAPES.length];
+  return svg('path', { class: 'marker', d: shape, transform: `translate(${x} ${y})` }, svg('title', {}, title));
+}
+
+const HEIGHT = 300;
+const LEFT = 62, RIGHT = 14, TOP = 12, BOTTOM = 42;
+
+/** Powers of ten throughout where one tick needs them. */
+function label(ticks: number[], tick: number): string {
+  const plain = ticks.every((other) => other >= 1e-3 && other < 1e5);
+  return plain ? formatNumber(tick, 1) : formatPower(tick, 1);
+}
+
+function draw(lines: Line[], width: number): SVGSVGElement {
+  const points = lines.flatMap((line) => line.points);
+  const x = logAxis(points.map((point) => point.seconds));
+  const y = logAxis(points.map((point) => point.error));
+  const placeX = (value: number): number => LEFT + x.share(value) * (width - LEFT - RIGHT);
+  const placeY = (value: number): number => HEIGHT - BOTTOM - y.share(value) * (HEIGHT - TOP - BOTTOM);
+  const picture = svg('svg', {
+    class: 'work-precision', width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img',
+    'aria-label': 'Error against wall time, both logarithmic. The numbers are in the table below.',
+  });
+  for (const tick of x.ticks) {
+    const at = placeX(tick);
+    picture.append(
+      svg('line', { class: 'grid', x1: at, x2: at, y1: TOP, y2: HEIGHT - BOTTOM }),
+      svg('text', { x: at, y: HEIGHT - BOTTOM + 16, 'text-anchor': 'middle' }, label(x.ticks, tick)),
+    );
+  }
+  for (const tick of y.ticks) {
+    const at = placeY(tick);
+    picture.append(
+      svg('line', { class: 'grid', x1: LEFT, x2: width - RIGHT, y1: at, y2: at }),
+      svg('text', { x: LEFT - 8, y: at + 4, 'text-anchor': 'end' }, label(y.ticks, tick)),
+    );
+  }
+  picture.append(
+    svg('text', { class: 'axis-title', x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 6, 'text-anchor': 'middle' }, 'wall time [s]'),
+    svg('text', { class: 'axis-title', transform: `translate(12 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)`, 'text-anchor': 'middle' }, 'error [m]'),
+  );
+  lines.forEach((line, i) => {
+    const group = svg('g', { class: 'method', style: `--swatch: var(${line.colour})` });
+    const path = line.points.map((point) => `${placeX(point.seconds)},${placeY(point.error)}`).join(' ');
+    group.append(svg('polyline', { points: path }));
+    for (const point of line.points) {
+      const title = `${line.integrator}, dt ${formatQuantity(point.dt, 's')}: error ${formatNumber(point.error)} m in ${formatQuantity(point.seconds, 's')}`;
+      group.append(marker(i, placeX(point.seconds), placeY(point.error), title));
+    }
+    picture.append(group);
+  });
+  return picture;
+}
+
+export function createWorkPrecision(lines: Line[]): HTMLElement {
+  const frame = h('div', { class: 'work-precision-frame' });
+  const key = h('div', { class: 'key' });
+  lines.forEach((line, i) => {
+    const symbol = svg('svg', { class: 'symbol', viewBox: '-7 -7 14 14', style: `--swatch: var(${line.colour})` }, marker(i, 0, 0, line.integrator));
+    key.append(h('span', {}, symbol, line.integrator));
+  });
+  let shown = 0;
+  new ResizeObserver(() => {
+    const width = Math.round(frame.clientWidth);
+    if (width < 1 || width === shown) return;
+    shown = width;
+    frame.replaceChildren(draw(lines, width));
+  }).observe(frame);
+  return h('div', {}, frame, key);
+}

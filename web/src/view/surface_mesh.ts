@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The moving surface of one run as three.js objects.
+import {
+  BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, DynamicDrawUsage, Group, LinearFilter,
+  LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, SRGBColorSpace,
+} from 'three';
+import { readPositions, type Animation, type Field } from '../format/animation';
+import { nearestIndex } from '../play/nearest';
+import { viridisTable } from './colour_map';
+import { splitCreases, type DrawnSurface } from './creases';
+import { computeNormals } from './normals';
+
+export interface Range {
+  low: number;
+  high: number;
+}
+
+const MAP_SIZE = 256;
+
+let sharedMap: DataTexture | null = null;
+
+// Values go through a texture and not through colours of vertices: between two vertices the value is
+// interpolated, not the colour.
+function viridisTexture(): DataTexture {
+  if (!sharedMap) {
+    sharedMap = new DataTexture(viridisTable(MAP_SIZE), MAP_SIZE, 1);
+    sharedMap.colorSpace = SRGBColorSpace;
+    sharedMap.magFilter = sharedMap.minFilter = LinearFilter;
+    sharedMap.needsUpdate = true;
+  }
+  return sharedMap;
+}
+
+function dynamic(length: number, size: number): BufferAttribute {
+  return new BufferAttribute(new Float32Array(length), size).setUsage(DynamicDrawUsage);
+}
+
+export class SurfaceMesh {
+  readonly group = new Group();
+  private readonly surface: DrawnSurface;
+  private readonly read: Float32Array;
+  private readonly positions: BufferAttribute;
+  private readonly normals: BufferAttribute;
+  private readonly uvs: BufferAttribute;
+  private readonly material = new MeshStandardMaterial({
+    side: DoubleSide, roughness: 0.6, metalness: 0, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+  });
+  private readonly lineMaterial = new LineBasicMaterial({ transparent: true });
+  private readonly lines: LineSegments;
+  private frame = -1;
+  private field: Field | null = null;
+  private range: Range = { low: 0, high: 1 };
+  private readonly colour = new Color();
+
+  constructor(readonly animation: Animation) {
+    this.read = new Float32Array(3 * animation.vertices);
+    readPositions(animation, 0, this.read);
+    this.surface = splitCreases(animation.indices, this.read, animation.vertices);
+    const count = this.surface.sources.length;
+    this.positions = dynamic(3 * count, 3);
+    this.normals = dynamic(3 * count, 3);
+    this.uvs = dynamic(2 * count, 2);
+
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', this.positions);
+    geometry.setAttribute('normal', this.normals);
+    geometry.setAttribute('uv', this.uvs);
+    geometry.setIndex(new BufferAttribute(this.surface.triangles, 1));
+    const mesh = new Mesh(geometry, this.material);
+
+    const edges = new BufferGeometry();
+    edges.setAttribute('position', this.positions);
+    edges.setIndex(new BufferAttribute(this.surface.edges, 1));
+    this.lines = new LineSegments(edges, this.lineMaterial);
+    this.lines.visible = false;
+
+    // Bounds change with every frame; culling by those of the first would lose the body.
+    mesh.frustumCulled = this.lines.frustumCulled = false;
+    this.group.add(mesh, this.lines);
+    this.showFrame(0);
+  }
+
+  get shownFrame(): number {
+    return this.frame;
+  }
+
+  /** True where another frame is shown than before. */
+  showTime(time: number): boolean {
+    return this.showFrame(nearestIndex(this.animation.times, time));
+  }
+
+  showFrame(frame: number): boolean {
+    if (frame === this.frame) return false;
+    this.frame = frame;
+    readPositions(this.animation, frame, this.read);
+    const positions = this.positions.array as Float32Array;
+    const { sources, triangles } = this.surface;
+    for (let i = 0; i < sources.length; ++i) {
+      const from = 3 * sources[i];
+      positions[3 * i] = this.read[from];
+      positions[3 * i + 1] = this.read[from + 1];
+      positions[3 * i + 2] = this.read[from + 2];
+    }
+    computeNormals(triangles, positions, this.normals.array as Float32Array);
+    this.positions.needsUpdate = this.normals.needsUpdate = true;
+    this.writeField();
+    return true;
+  }
+
+  setColour(css: string): void {
+    this.colour.set(css);
+    if (!this.field) this.material.color.copy(this.colour);
+  }
+
+  /** Null: the plain colour. `range` is what the ends of the colour map stand for. */
+  setField(name: string | null, range: Range): void {
+    this.field = this.animation.fields.find((field) => field.name === name) ?? null;
+    this.range = range;
+    this.material.map = this.field ? viridisTexture() : null;
+    this.material.color.copy(this.field ? new Color(0xffffff) : this.colour);
+    this.material.needsUpdate = true;
+    this.writeField();
+  }
+
+  setWireframe(on: boolean, css: string, opacity: number): void {
+    this.lines.visible = on;
+    this.lineMaterial.color.set(css);
+    this.lineMaterial.opacity = opacity;
+  }
+
+  private writeField(): void {
+    if (!this.field) return;
+    const { values, low, high } = this.field;
+    const span = this.range.high - this.range.low || 1;
+    const scale = (high - low) / 255 / span;
+    const offset = (low - this.range.low) / span;
+    const base = this.frame * this.animation.vertices;
+    const uvs = this.uvs.array as Float32Array;
+    const { sources } = this.surface;
+    for (let i = 0; i < sources.length; ++i) {
+      const share = offset + scale * values[base + sources[i]];
+      // To the centres of the first and the last texel.
+      uvs[2 * i] = (0.5 + share * (MAP_SIZE - 1)) / MAP_SIZE;
+    }
+    this.uvs.needsUpdate = true;
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several runs in the page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseCsv } from '../../src/format/csv';
+import { compareReport, crowdedReport } from '../fixtures';
+import { pageWith } from '../page';
+import { lookAtCanvas, open } from './browser';
+
+test('two runs: one clock, side by side and overlaid in cyan and pink', async () => {
+  const { page, complaints } = await open(pageWith(compareReport()));
+  assert.deepEqual(await page.locator('.cell-label').allTextContents(), ['sdirk2', 'be']);
+  await lookAtCanvas(page);
+  await page.evaluate(() => window.sinew.clock!.seekFrame(26));
+  assert.deepEqual(await page.evaluate(() => window.sinew.viewer!.stage.meshes.map((mesh) => mesh.shownFrame)), [26, 26]);
+  assert.ok((await lookAtCanvas(page)).changed > 3000);
+
+  await page.getByRole('button', { name: 'Overlay the runs' }).click();
+  const tints = await page.evaluate(() => {
+    const { data } = window.sinew.viewer!.stage.pixels();
+    let cyan = 0, pink = 0, both = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      // Bodies are denser than the grid and its smoothed edges.
+      if (data[i + 3] < 180) continue;
+      const [r, g, b] = [data[i], data[i + 1], data[i + 2]];
+      if (b - r > 60 && g - r > 60) cyan++;
+      else if (r - g > 60 && b - g > 20 && data[i + 3] < 220) pink++;
+      else if (data[i + 3] > 220) both++;
+    }
+    return { cyan, pink, both };
+  });
+  assert.ok(tints.cyan > 1000 && tints.pink > 1000 && tints.both > 1000, JSON.stringify(tints));
+  assert.ok(await page.getByRole('combobox', { name: 'Colour by' }).isDisabled());
+  await page.keyboard.press('o');
+  assert.ok(await page.getByRole('combobox', { name: 'Colour by' }).isEnabled());
+  assert.deepEqual(complaints, []);
+});
+
+test('two runs: plots and tables', async () => {
+  const report = compareReport();
+  const { page, complaints } = await open(pageWith(report));
+  /** Column of run i without the gaps that come from the other run's times. */
+  const plotted = (i: number) => page.evaluate((n) => {
+    const [times, ...columns] = window.sinew.energy!.current()!.plot.plot.data;
+    return Array.from(times).flatMap((t, k) => (typeof columns[n][k] === 'number' ? [[t, columns[n][k]]] : []));
+  }, i);
+  const expected = (i: number, name: string) => {
+    const table = parseCsv(report.runs[i].energy);
+    return [...table.numbers('t')].map((t, k) => [t, table.numbers(name)[k]]);
+  };
+  for (const i of [0, 1]) assert.deepEqual(await plotted(i), expected(i, 'total'));
+  await page.getByRole('combobox', { name: 'Term' }).selectOption('kinetic');
+  for (const i of [0, 1]) assert.deepEqual(await plotted(i), expected(i, 'kinetic'));
+
+  const table = page.locator('#comparison table');
+  assert.deepEqual(await table.locator('thead th').allTextContents(), ['', 'sdirk2', 'be']);
+  const row = (name: string) => table.locator('tbody tr', { hasText: name }).locator('td').allTextContents();
+  assert.deepEqual(await row('Wall time'), ['1.84\u202fs', '970\u202fms']);
+  assert.deepEqual(await row('Steps accepted'), ['130', '65']);
+  assert.deepEqual(await row('Newton'), ['390', '195']);
+
+  assert.equal(await page.locator('#cost .bars .bar-row').count(), 2);
+  assert.equal(await page.locator('#errors .method').count(), 5);
+  assert.equal(await page.locator('#errors .method .marker').count(), 18);
+  assert.equal(await page.locator('#errors tbody tr').count(), 20);
+  assert.equal(await page.locator('#errors tbody .failed').count(), 2);
+
+  await page.locator('#steps').getByRole('combobox', { name: 'Run' }).selectOption('be');
+  const dts = await page.evaluate(() => [...new Set(window.sinew.steps!.current()!.dt.plot.data[1])]);
+  assert.deepEqual(dts, [0.02]);
+  await page.locator('#manifest').getByRole('combobox', { name: 'Run' }).selectOption('be');
+  assert.match((await page.locator('#manifest').textContent()) ?? '', /dt 0\.02/);
+  assert.deepEqual(complaints, []);
+});
+
+test('four runs, one of which failed early', async () => {
+  const { page, complaints } = await open(pageWith(crowdedReport()));
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /verlet failed/);
+  await page.keyboard.press('End');
+  assert.deepEqual(await page.evaluate(() => window.sinew.viewer!.stage.meshes.map((mesh) => mesh.shownFrame)), [39, 39, 39, 26]);
+  assert.match((await page.locator('.cell-label').last().textContent()) ?? '', /verlet ended at 0\.8667/);
+  // All runs share the range of the colours; those that finished set it.
+  await page.keyboard.press('2');
+  const highs = crowdedReport().runs.map((run) => run.frames!.fields[0].high);
+  assert.ok(highs[3] > Math.max(...highs.slice(0, 3)));
+  const range = await page.evaluate(() => window.sinew.viewer!.fields[0].full);
+  assert.deepEqual(range, { low: 0, high: Math.max(...highs.slice(0, 3)) });
+  assert.match((await page.locator('.legend-ticks').textContent()) ?? '', /≥\u202f2\.1/);
+  await lookAtCanvas(page);
+  await page.keyboard.press('o');
+  assert.ok((await lookAtCanvas(page)).changed > 3000);
+  assert.deepEqual(complaints, []);
+});

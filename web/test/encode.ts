@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The writing side of docs/formats/report.md, as the C++ program has it; here for fixtures.
+import { deflateSync } from 'node:zlib';
+import type { Bytes, PackedField, PackedFrames, PackedSurface, Triple } from '../src/format/packed';
+
+export function pack(bytes: Uint8Array): Bytes {
+  return deflateSync(bytes).toString('base64');
+}
+
+/** Differences to the frame before, modulo the width of the array. */
+function differences<T extends Uint8Array | Uint16Array>(values: T, perFrame: number): T {
+  const result = values.slice() as T;
+  for (let i = values.length - 1; i >= perFrame; --i) result[i] = values[i] - values[i - perFrame];
+  return result;
+}
+
+function bytePlanes(values: Uint16Array): Uint8Array {
+  const bytes = new Uint8Array(2 * values.length);
+  for (let i = 0; i < values.length; ++i) {
+    bytes[i] = values[i] & 255;
+    bytes[values.length + i] = values[i] >> 8;
+  }
+  return bytes;
+}
+
+/** `quantised`: for each axis, frame, vertex. */
+export function encodePositions(quantised: Uint16Array, frames: number, vertices: number): Uint8Array {
+  const perAxis = frames * vertices;
+  const result = new Uint16Array(quantised.length);
+  for (let axis = 0; axis < 3; ++axis) {
+    result.set(differences(quantised.slice(axis * perAxis, (axis + 1) * perAxis), vertices), axis * perAxis);
+  }
+  return bytePlanes(result);
+}
+
+export function encodeField(quantised: Uint8Array, vertices: number): Uint8Array {
+  return differences(quantised, vertices);
+}
+
+export function packSurface(vertices: number, indices: number[]): PackedSurface {
+  const bytes = new Uint8Array(4 * indices.length);
+  const view = new DataView(bytes.buffer);
+  indices.forEach((index, i) => view.setUint32(4 * i, index, true));
+  return { vertices, triangles: indices.length / 3, indices: pack(bytes) };
+}
+
+export interface RawField {
+  name: string;
+  unit: string;
+  /** Per frame, per vertex. */
+  values: number[][];
+}
+
+function limits(values: number[]): [number, number] {
+  return values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+}
+
+function packField({ name, unit, values }: RawField): PackedField {
+  const all = values.flat();
+  const [low, high] = limits(all);
+  const quantised = Uint8Array.from(all, (value) => Math.round((255 * (value - low)) / (high - low || 1)));
+  return { name, unit, low, high, data: pack(encodeField(quantised, values[0].length)) };
+}
+
+/** `positions`: per frame, per vertex [m]. */
+export function packFrames(times: number[], positions: Triple[][], fields: RawField[]): PackedFrames {
+  const vertices = positions[0].length;
+  const quantised = new Uint16Array(3 * times.length * vertices);
+  const low: Triple = [0, 0, 0];
+  const high: Triple = [0, 0, 0];
+  for (let axis = 0; axis < 3; ++axis) {
+    const all = positions.flatMap((frame) => frame.map((point) => point[axis]));
+    [low[axis], high[axis]] = limits(all);
+    const span = high[axis] - low[axis] || 1;
+    all.forEach((value, i) => (quantised[axis * all.length + i] = Math.round((65535 * (value - low[axis])) / span)));
+  }
+  const bytes = encodePositions(quantised, times.length, vertices);
+  return { times, low, high, positions: pack(bytes), fields: fields.map(packField) };
+}

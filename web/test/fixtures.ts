@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made-up runs: a bar held at x = 0 that swings under its weight.
+import type { JsonObject } from '../src/core/json';
+import { FORMAT, type Errors, type PackedReport, type PackedRun, type Triple } from '../src/format/packed';
+import { packFrames, packSurface, type RawField } from './encode';
+
+const SIZE: Triple = [1, 0.16, 0.16];
+
+interface Surface {
+  points: Triple[];
+  indices: number[];
+}
+
+/** Surface of a box of cells, vertices shared between its sides. */
+export function boxSurface(size: Triple, cells: Triple): Surface {
+  const points: Triple[] = [];
+  const numbers = new Map<string, number>();
+  const vertex = (place: Triple): number => {
+    const key = place.join();
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = points.push(place.map((p, k) => (p / cells[k] - (k === 0 ? 0 : 0.5)) * size[k]) as Triple) - 1;
+      numbers.set(key, number);
+    }
+    return number;
+  };
+  const indices: number[] = [];
+  for (let axis = 0; axis < 3; ++axis) {
+    const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+    for (const side of [0, cells[axis]]) {
+      for (let i = 0; i < cells[u]; ++i) {
+        for (let j = 0; j < cells[v]; ++j) {
+          const corner = (a: number, b: number): number => {
+            const place: Triple = [0, 0, 0];
+            place[axis] = side;
+            place[u] = i + a;
+            place[v] = j + b;
+            return vertex(place);
+          };
+          const quad = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+          if (side === 0) quad.reverse();
+          indices.push(quad[0], quad[1], quad[2], quad[0], quad[2], quad[3]);
+        }
+      }
+    }
+  }
+  return { points, indices };
+}
+
+export interface BarOptions {
+  name?: string;
+  integrator?: string;
+  dt?: number;
+  /** How fast the swing dies away [1/s]: numerical damping. */
+  decay?: number;
+  frames?: number;
+  fps?: number;
+  cells?: Triple;
+  withFrames?: boolean;
+  wall?: number;
+  status?: 'finished' | 'failed' | 'stopped' | 'running';
+  reason?: string;
+  rejected?: number;
+}
+
+const OMEGA = 7.2;
+const SAG = 0.3;
+
+/** Deflection of the free end [m] and its rate [m/s]. */
+function tip(t: number, decay: number): { z: number; rate: number } {
+  const envelope = Math.exp(-decay * t);
+  return {
+    z: -SAG * (1 - envelope * Math.cos(OMEGA * t)),
+    rate: -SAG * envelope * (OMEGA * Math.sin(OMEGA * t) + decay * Math.cos(OMEGA * t)),
+  };
+}
+
+// First bending shape of a cantilever: 1 at the tip.
+const shape = (x: number): number => (x * x * (3 - x)) / 2;
+const slope = (x: number): number => (6 * x - 3 * x * x) / 2;
+const curvature = (x: number): number => 3 - 3 * x;
+
+function bend([x, y, z]: Triple, deflection: number): Triple {
+  const angle = deflection * slope(x);
+  // Shortening keeps the bar about as long as it was.
+  const shortening = 0.6 * deflection * deflection * x ** 3;
+  return [x - shortening - z * Math.sin(angle), y, deflection * shape(x) + z * Math.cos(angle)];
+}
+
+function motion(surface: Surface, times: number[], decay: number): { positions: Triple[][]; fields: RawField[] } {
+  const positions: Triple[][] = [];
+  const speed: number[][] = [], displacement: number[][] = [], vonMises: number[][] = [], density: number[][] = [];
+  for (const t of times) {
+    const { z, rate } = tip(t, decay);
+    const now = surface.points.map((point) => bend(point, z));
+    positions.push(now);
+    speed.push(surface.points.map(([x]) => Math.abs(rate) * shape(x)));
+    displacement.push(surface.points.map((point, i) => Math.hypot(...point.map((p, k) => now[i][k] - p))));
+    const stress = surface.points.map(([x, , height]) => 1e6 * Math.abs(z * curvature(x) * height));
+    vonMises.push(stress);
+    density.push(stress.map((value) => (value * value) / 2e6));
+  }
+  return {
+    positions,
+    fields: [
+      { name: 'speed', unit: 'm/s', values: speed },
+      { name: 'displacement', unit: 'm', values: displacement },
+      { name: 'von_mises', unit: 'Pa', values: vonMises },
+      { name: 'energy_density', unit: 'J/m^3', values: density },
+    ],
+  };
+}
+
+export const ENERGY_HEADER =
+  'step,t,kinetic,elastic,gravity,contact,total,external_work,damping_loss,friction_loss,plastic_loss,numerical_loss,px,py,pz,lx,ly,lz';
+export const STEPS_HEADER =
+  'step,t,dt,status,newton,matvecs,krylov,factorizations,modes_iterations,rung,projected,contacts,min_distance,seconds,inverted,regularised';
+
+interface Ledger {
+  csv: string;
+  final: number;
+  drift: number;
+}
+
+function ledger(end: number, dt: number, decay: number): Ledger {
+  const rows = [ENERGY_HEADER];
+  let final = 0, drift = 0;
+  for (let step = 0; step <= Math.round(end / dt); ++step) {
+    const t = step * dt;
+    const { z, rate } = tip(t, decay);
+    const kinetic = 3.1 * rate * rate;
+    const elastic = 160.704 * z * z;
+    const gravity = 96.42 * z;
+    final = kinetic + elastic + gravity;
+    drift = Math.max(drift, Math.abs(final));
+    rows.push([step, t, kinetic, elastic, gravity, 0, final, 0, 0, 0, 0, -final, 0, 0, rate, 0, rate, 0].join());
+  }
+  return { csv: rows.join('\n') + '\n', final, drift };
+}
+
+function stepTable(end: number, dt: number, rejected: number): string {
+  const rows = [STEPS_HEADER];
+  const steps = Math.round(end / dt);
+  for (let step = 1; step <= steps; ++step) {
+    const t = step * dt;
+    // Failed attempts in the middle, each followed by half a step.
+    if (step > steps / 2 && step <= steps / 2 + rejected) {
+      rows.push([step, t, dt, 'newton-not-converged', 50, 200, 90, 3, 0, 0, 0, 0, 'inf', 0.02, 0, 1].join());
+      rows.push([step, t - dt / 2, dt / 2, 'accepted', 4, 20, 9, 1, 0, 0, 0, 0, 'inf', 0.004, 0, 0].join());
+      rows.push([step, t, dt / 2, 'accepted', 3, 18, 8, 0, 0, 0, 0, 0, 'inf', 0.004, 0, 0].join());
+      continue;
+    }
+    const newton = 2 + ((step * 7) % 3);
+    rows.push([step, t, dt, 'accepted', newton, 12, 3 + ((step * 5) % 6), step % 9 === 1 ? 1 : 0, 0, 0, 0, 0, 'inf', 0.004, 0, 0].join());
+  }
+  return rows.join('\n') + '\n';
+}
+
+function manifest(options: Required<BarOptions>, surface: Surface, energy: Ledger, end: number): JsonObject {
+  const { wall, dt, rejected } = options;
+  const steps = Math.round(end / dt) + rejected;
+  return {
+    format: 1, version: '0.2.0', status: options.status, reason: options.reason,
+    scene: {
+      sinew: 1, name: 'swinging-bar', description: 'A soft bar held at one end swings under its own weight.',
+      bodies: [{
+        name: 'bar', type: 'solid', mesh: { generator: 'bar', size: [...SIZE], cells: [...options.cells] },
+        material: { model: 'stable-neo-hookean', young: 1000000, poisson: 0.45, density: 1000 }, mass: 'lumped',
+      }],
+      fixed: [{ select: { plane: { point: [0, 0, 0], normal: [1, 0, 0], within: 1e-6 } } }],
+      loads: [{ type: 'gravity', value: [0, 0, -9.81] }],
+      integrator: { name: options.integrator, tolerance: 1e-6, solver: { name: 'cholmod', factor: 'lagged' } },
+      time: { dt, end: options.frames / options.fps, max_halvings: 8, tolerance: 0 },
+      output: { fps: options.fps, format: ['vtu'], probes: [] }, threads: 0,
+    },
+    integrator: { name: options.integrator, solver: { name: 'cholmod' } },
+    dt, threads: 2, dofs: 3 * surface.points.length, elements: 5 * options.cells[0] * options.cells[1] * options.cells[2],
+    steps: { accepted: steps, rejected },
+    seconds: {
+      wall, setup: 0.0092, assemble: 0.31 * wall, factorize: 0.27 * wall, solve: 0.24 * wall, modes: 0, phi: 0,
+      contact: 3.2e-6, output: 0.13 * wall,
+    },
+    counts: {
+      force: 4 * steps, tangent: 3 * steps, analyses: 1, factorizations: Math.ceil(steps / 9), solves: 3 * steps,
+      matvecs: 12 * steps, newton: 3 * steps, krylov: 5 * steps,
+    },
+    energy: { initial: 0, final: energy.final, drift_max: energy.drift },
+    machine: { cpu: 'AMD EPYC', cores: 2, compiler: 'g++ 12.2.0', blas: 'OpenBLAS 0.3.21' },
+  };
+}
+
+export function barRun(given: BarOptions = {}): PackedRun {
+  const integrator = given.integrator ?? 'sdirk2';
+  const options: Required<BarOptions> = {
+    name: integrator, integrator, dt: 0.01, decay: 0.15, frames: 40, fps: 30, cells: [24, 4, 4], withFrames: true, wall: 1.84,
+    status: 'finished', reason: 'reached the end time', rejected: 0, ...given,
+  };
+  const surface = boxSurface(SIZE, options.cells);
+  const times = Array.from({ length: options.frames }, (_, i) => i / options.fps);
+  // A failed run gets two thirds of the way.
+  const kept = options.status === 'finished' ? times : times.slice(0, Math.ceil((2 * times.length) / 3));
+  const end = kept[kept.length - 1];
+  const { positions, fields } = motion(surface, kept, options.decay);
+  const energy = ledger(end, options.dt, options.decay);
+  return {
+    name: options.name,
+    manifest: manifest(options, surface, energy, end),
+    energy: energy.csv,
+    steps: stepTable(end, options.dt, options.rejected),
+    surface: options.withFrames ? packSurface(surface.points.length, surface.indices) : null,
+    frames: options.withFrames ? packFrames(kept, positions, fields) : null,
+  };
+}
+
+export function runReport(options: BarOptions = {}): PackedReport {
+  return { format: FORMAT, title: 'swinging-bar', mode: 'run', runs: [barRun(options)], errors: null };
+}
+
+/** Two methods, the second of which damps a lot. */
+export function compareReport(): PackedReport {
+  return {
+    format: FORMAT, title: 'swinging-bar', mode: 'compare', errors: errorsFixture(),
+    runs: [barRun({ integrator: 'sdirk2', decay: 0.1 }), barRun({ integrator: 'be', decay: 1.4, wall: 0.97, dt: 0.02 })],
+  };
+}
+
+/** Four methods, one of which fails on the way. */
+export function crowdedReport(): PackedReport {
+  return {
+    format: FORMAT, title: 'swinging-bar', mode: 'compare', errors: errorsFixture(),
+    runs: [
+      barRun({ integrator: 'sdirk2', decay: 0.1 }),
+      barRun({ integrator: 'be', decay: 1.4, wall: 0.97 }),
+      barRun({ integrator: 'si', decay: 1.9, wall: 0.41, dt: 0.02 }),
+      barRun({ integrator: 'verlet', decay: 0, wall: 0.66, status: 'failed', reason: FAILURE, rejected: 8 }),
+    ],
+  };
+}
+
+export const FAILURE =
+  'step 87 at t = 0.87 s: the energy is not finite after 8 halvings. Try a smaller time.dt or an implicit integrator.';
+
+export function failedReport(): PackedReport {
+  return runReport({ status: 'failed', reason: FAILURE, rejected: 8, integrator: 'verlet' });
+}
+
+export function errorsFixture(): Errors {
+  const rows: Errors['rows'] = [];
+  const methods: [string, number, number][] = [['si', 0.35, 1], ['be', 0.8, 1], ['sdirk2', 1.5, 2], ['bdf2', 0.9, 2], ['rk4', 2.5, 4]];
+  for (const [integrator, price, order] of methods) {
+    for (const dt of [0.02, 0.01, 0.005, 0.0025]) {
+      const error = integrator === 'rk4' && dt > 0.005 ? null : 0.4 * (dt / 0.02) ** order * (order === 1 ? 0.1 : 0.03);
+      rows.push({ integrator, dt, error, seconds: (price * 0.02) / dt });
+    }
+  }
+  return { reference: 'rk4, dt = 1e-5', rows };
+}
