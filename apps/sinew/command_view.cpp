@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <httplib.h>
+#undef _res  // a macro of <resolv.h>; Eigen has parameters of that name
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
