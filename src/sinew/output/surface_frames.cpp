@@ -47,7 +47,7 @@ Skin skin_of(const mesh::io::VtuFields& first) {
 std::vector<float> length_of(const std::vector<double>& vectors, const Skin& skin) {
   std::vector<float> result;
   for (const int vertex : skin.vertices) {
-    const auto k = static_cast<std::size_t>(3 * vertex);
+    const std::size_t k = 3 * static_cast<std::size_t>(vertex);
     result.push_back(static_cast<float>(std::hypot(vectors[k], vectors[k + 1], vectors[k + 2])));
   }
   return result;
