@@ -6,7 +6,7 @@ SINEW := $(BUILD)/bin/sinew
 JOBS ?= $(shell nproc)
 
 .NOTPARALLEL:
-.PHONY: build demo test bench lint format asan tsan no-cholmod docs clean setup
+.PHONY: build demo test bench lint format asan tsan minimal docs clean setup
 
 build: $(BUILD)/build.ninja
 	@cmake --build --preset $(PRESET) -j $(JOBS)
@@ -37,7 +37,7 @@ lint: setup
 format:
 	@git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
 
-asan tsan no-cholmod: setup
+asan tsan minimal: setup
 	@cmake --preset $@
 	@cmake --build --preset $@ -j $(JOBS)
 	@ctest --preset $@ -j $(JOBS)

@@ -117,6 +117,7 @@ TEST_P(AgainstSundials, AgreesAtSmallSteps) {
     EXPECT_LT(error(coarse.q, coarse.v), 1e-6);
     return;
   }
+  // half a step times the rate at which this motion changes, some 10/s
   EXPECT_LT(error(coarse.q, coarse.v), 5e-3);
   // extrapolated from two step sizes, first-order methods are of second order
   const State fine = advance(400);

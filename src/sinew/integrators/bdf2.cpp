@@ -10,10 +10,10 @@
 namespace sinew::integrators {
 namespace {
 
-class Bdf2 final : public Integrator {
+class Bdf2 final : public TwoStepIntegrator {
  public:
   Bdf2(const StageSettings& settings, const Services& services)
-      : Integrator(services), solver_(add_solver()), stage_(settings) {}
+      : TwoStepIntegrator(services), solver_(add_solver()), stage_(settings) {}
 
  private:
   void prepare(const dynamics::DynamicalSystem& system) override {
@@ -34,17 +34,9 @@ class Bdf2 final : public Integrator {
     return stage_.solve(step, solver_, now, next);
   }
 
-  void commit(const dynamics::State& before, const dynamics::State&) override {
-    history_.commit(before);
-  }
-  void save_history(Memory& memory) const override { history_.save(memory); }
-  void restore_history(const Memory& memory) override { history_.restore(memory); }
-  void forget_history() override { history_.forget(); }
-
   la::LinearSolver& solver_;
   ImplicitStage stage_;
   Sdirk2Step start_;
-  TwoStepHistory history_;
 };
 
 }  // namespace

@@ -44,4 +44,20 @@ class TwoStepHistory {
   double dt_ = 0.0, tried_dt_ = 0.0;
 };
 
+/// A method whose whole memory is such a history.
+class TwoStepIntegrator : public Integrator {
+ protected:
+  using Integrator::Integrator;
+
+  TwoStepHistory history_;
+
+ private:
+  void commit(const dynamics::State& before, const dynamics::State& /*after*/) override {
+    history_.commit(before);
+  }
+  void save_history(Memory& memory) const override { history_.save(memory); }
+  void restore_history(const Memory& memory) override { history_.restore(memory); }
+  void forget_history() override { history_.forget(); }
+};
+
 }  // namespace sinew::integrators

@@ -50,7 +50,6 @@ class Integrator {
 
   /// What to do about negative curvature of single elements, in every tangent the method asks for.
   void set_definiteness(dynamics::Definiteness definiteness) { definiteness_ = definiteness; }
-  dynamics::Definiteness definiteness() const { return definiteness_; }
 
   /// Whether methods that can should estimate the error of their steps.
   void set_error_estimate(bool wanted) { wants_error_estimate_ = wanted; }

@@ -24,8 +24,6 @@ class LinearStage {
   [[nodiscard]] StepStatus solve(StepContext& step, la::LinearSolver& solver, const Vec& r_q,
                                  const Vec& Mr_v, Vec& d_q, Vec& d_v);
 
-  const dynamics::Linearization& linearization() const { return *linearization_; }
-
  private:
   std::unique_ptr<dynamics::Linearization> linearization_;
   dynamics::State at_;

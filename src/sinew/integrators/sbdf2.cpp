@@ -10,9 +10,9 @@
 namespace sinew::integrators {
 namespace {
 
-class Sbdf2 final : public Integrator {
+class Sbdf2 final : public TwoStepIntegrator {
  public:
-  explicit Sbdf2(const Services& services) : Integrator(services), solver_(add_solver()) {}
+  explicit Sbdf2(const Services& services) : TwoStepIntegrator(services), solver_(add_solver()) {}
 
  private:
   void prepare(const dynamics::DynamicalSystem& system) override {
@@ -43,17 +43,9 @@ class Sbdf2 final : public Integrator {
     return StepStatus::accepted;
   }
 
-  void commit(const dynamics::State& before, const dynamics::State&) override {
-    history_.commit(before);
-  }
-  void save_history(Memory& memory) const override { history_.save(memory); }
-  void restore_history(const Memory& memory) override { history_.restore(memory); }
-  void forget_history() override { history_.forget(); }
-
   la::LinearSolver& solver_;
   LinearStage stage_;
   Ssdirk2Step start_;
-  TwoStepHistory history_;
   Vec f_, r_q_, Mr_v_, d_q_, d_v_;
 };
 

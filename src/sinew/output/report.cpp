@@ -10,7 +10,6 @@
 #include <sinew/core/error.hpp>
 #include <sinew/output/report.hpp>
 #include <sinew/output/report_page.hpp>
-#include <sinew/output/surface_frames.hpp>
 
 namespace sinew::output {
 namespace {
@@ -135,7 +134,7 @@ Json run_json(const ReportRun& entry) {
                               })},
             {"surface", nullptr},
             {"frames", nullptr}};
-  const SurfaceFrames surface = read_surface_frames(run);
+  const SurfaceFrames& surface = *entry.surface;
   if (surface.times.empty()) return json;
   const auto [low, high] = surface.bounds();
   json["surface"] = {{"vertices", surface.num_vertices()},

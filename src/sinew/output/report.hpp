@@ -8,12 +8,14 @@
 #include <vector>
 
 #include <sinew/output/run_reader.hpp>
+#include <sinew/output/surface_frames.hpp>
 
 namespace sinew::output {
 
 struct ReportRun {
   std::string name;  ///< in legends
   const RunReader* run = nullptr;
+  const SurfaceFrames* surface = nullptr;  ///< of the same run; empty without frames
 };
 
 /// One row of a comparison with a reference.
@@ -32,7 +34,7 @@ struct ReportErrors {
 /// Whether this build has the page.
 bool has_report_page();
 
-/// The whole file. Throws InputError for frames that cannot be read.
+/// The whole file.
 std::string report_html(const std::string& title, const std::vector<ReportRun>& runs,
                         const std::optional<ReportErrors>& errors = std::nullopt);
 

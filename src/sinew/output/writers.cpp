@@ -29,19 +29,16 @@ std::span<const WriterEntry> writers() {
 void publish(const std::filesystem::path& directory, const std::vector<std::string>& formats,
              const core::Executor& executor) {
   const RunReader run(directory);
+  const SurfaceFrames surface = read_surface_frames(run);
   if (has_report_page()) {
     const auto manifest = nlohmann::json::parse(run.manifest());
     const std::string scene = manifest["scene"].value("name", "run");
     const std::string integrator = manifest["integrator"].value("name", "");
     core::write_atomically(run.directory().file("report.html"),
-                           report_html(scene, {{integrator, &run}}));
+                           report_html(scene, {{integrator, &run, &surface}}));
   }
-  if (run.frames().empty()) return;
+  if (surface.times.empty()) return;
   write_preview(run, executor);
-  const bool exports = std::any_of(formats.begin(), formats.end(),
-                                   [](const std::string& name) { return name != "vtu"; });
-  if (!exports) return;
-  const SurfaceFrames surface = read_surface_frames(run);
   for (const WriterEntry& writer : writers())
     if (writer.export_run &&
         std::find(formats.begin(), formats.end(), writer.name) != formats.end())

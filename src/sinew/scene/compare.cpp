@@ -168,12 +168,15 @@ class Comparison {
   void write_report(const std::optional<output::ReportErrors>& errors) const {
     if (!output::has_report_page()) return;
     std::vector<output::RunReader> readers;
-    readers.reserve(jobs_.size());
+    std::vector<output::SurfaceFrames> surfaces;
+    readers.reserve(jobs_.size());  // the report points into both
+    surfaces.reserve(jobs_.size());
     std::vector<output::ReportRun> runs;
     for (const Job& job : jobs_) {
       if (job.run.name == reference_folder) continue;
       readers.emplace_back(options_.directory / job.run.name);
-      runs.push_back({job.run.name, &readers.back()});
+      surfaces.push_back(output::read_surface_frames(readers.back()));
+      runs.push_back({job.run.name, &readers.back(), &surfaces.back()});
     }
     core::write_atomically(options_.directory / "report.html",
                            output::report_html(scene_.name, runs, errors));

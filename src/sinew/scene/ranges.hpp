@@ -12,7 +12,6 @@ struct Range {
   double maximum = std::numeric_limits<double>::infinity();
   bool exclusive = false;  ///< the limits themselves are not allowed
 
-  static constexpr Range any() { return {}; }
   static constexpr Range positive() { return {.minimum = 0.0, .exclusive = true}; }
   static constexpr Range not_negative() { return {.minimum = 0.0}; }
 

@@ -69,11 +69,7 @@ class Reader final : public Visitor {
 
   void number(std::string_view key, std::optional<double>& value, std::string_view doc,
               Range range) override {
-    if (!find(key)) return;
-    double given = value.value_or(0.0);
-    const std::size_t before = problems_.size();
-    number(key, given, doc, range);
-    if (problems_.size() == before) value = given;
+    read_optional(key, value, 0.0, [&](double& given) { number(key, given, doc, range); });
   }
 
   void integer(std::string_view key, int& value, std::string_view doc, int minimum) override {
@@ -91,11 +87,7 @@ class Reader final : public Visitor {
 
   void integer(std::string_view key, std::optional<int>& value, std::string_view doc,
                int minimum) override {
-    if (!find(key)) return;
-    int given = 0;
-    const std::size_t before = problems_.size();
-    integer(key, given, doc, minimum);
-    if (problems_.size() == before) value = given;
+    read_optional(key, value, 0, [&](int& given) { integer(key, given, doc, minimum); });
   }
 
   void boolean(std::string_view key, bool& value, std::string_view doc) override {
@@ -120,11 +112,8 @@ class Reader final : public Visitor {
 
   void text(std::string_view key, std::optional<std::string>& value, std::string_view doc,
             const std::vector<std::string>& choices) override {
-    if (!find(key)) return;
-    std::string given;
-    const std::size_t before = problems_.size();
-    text(key, given, doc, choices);
-    if (problems_.size() == before) value = given;
+    read_optional(key, value, std::string(),
+                  [&](std::string& given) { text(key, given, doc, choices); });
   }
 
   void label(std::string_view key, std::optional<std::string>& value,
@@ -200,11 +189,8 @@ class Reader final : public Visitor {
 
   void formula(std::string_view key, std::optional<Formula>& value, std::string_view doc,
                Range range) override {
-    if (!find(key)) return;
-    Formula given = 0.0;
-    const std::size_t before = problems_.size();
-    formula(key, given, doc, range);
-    if (problems_.size() == before) value = given;
+    read_optional(key, value, Formula(0.0),
+                  [&](Formula& given) { formula(key, given, doc, range); });
   }
 
   void formulas(std::string_view key, Formulas& value, std::string_view doc) override {
@@ -296,6 +282,15 @@ class Reader final : public Visitor {
       }
       read_object(place, (*json)[k], [&](Visitor& item) { describe_item(item, k); });
     }
+  }
+
+  /// Sets the value where the key is there and `read` finds nothing wrong with it.
+  template <class T, class Read>
+  void read_optional(std::string_view key, std::optional<T>& value, T given, const Read& read) {
+    if (!find(key)) return;
+    const std::size_t before = problems_.size();
+    read(given);
+    if (problems_.size() == before) value = std::move(given);
   }
 
   void read_object(std::string_view key, const Json& json, const Describe& describe_it) {

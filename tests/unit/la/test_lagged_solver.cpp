@@ -169,6 +169,7 @@ TEST(LaggedSolver, GivesTheAnswersOfFactorisingEachTimeInWholeRuns) {
       }
     }
     const double way = (ends[0].q - body.rest_state().q).norm();
+    // solves are good to 1e-8, Newton directions to 1e-3 of updates that end at 1e-6
     EXPECT_LT((ends[0].q - ends[1].q).norm(), 1e-5 * way) << name;
     // in solves: a factorisation of so small a matrix costs about twelve
     const auto work = [](const core::Counts& c) { return 12 * c.factorizations + c.krylov; };

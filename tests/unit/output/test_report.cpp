@@ -71,7 +71,7 @@ TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
   if (!has_report_page()) GTEST_SKIP() << "built without the page";
   const RunReader run(dir.path() / "run");
   const SurfaceFrames surface = read_surface_frames(run);
-  const Json data = data_of(report_html("title </script>", {{"be", &run}}));
+  const Json data = data_of(report_html("title </script>", {{"be", &run, &surface}}));
 
   EXPECT_EQ(data["format"], 1);
   EXPECT_EQ(data["title"], "title </script>");
@@ -94,12 +94,21 @@ TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
   const std::vector<std::uint8_t> indices =
       unpacked(data["runs"][0]["surface"]["indices"], 12 * surface.triangles.size());
   EXPECT_EQ(indices[0] + 256 * indices[1], surface.triangles[0][0]);
-  for (const Json& field : frames["fields"]) {
+  ASSERT_EQ(frames["fields"].size(), 4u);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Json& field = frames["fields"][k];
     const std::vector<std::uint8_t> steps = unpacked(field["data"], 6 * n);
-    EXPECT_LE(field["low"], field["high"]);
-    EXPECT_EQ(steps.size(), 6 * n);
+    const float low = field["low"], high = field["high"];
+    EXPECT_EQ(field["name"], surface.fields[k].name);
+    EXPECT_LT(low, high);
+    std::vector<std::uint8_t> value(n, 0);
+    for (std::size_t f = 0; f < 6; ++f)
+      for (std::size_t v = 0; v < n; ++v) {
+        value[v] = static_cast<std::uint8_t>(value[v] + steps[f * n + v]);
+        const float shown = low + (high - low) * static_cast<float>(value[v]) / 255.0F;
+        ASSERT_NEAR(shown, surface.fields[k].values[f][v], 0.501 * (high - low) / 255.0F);
+      }
   }
-  EXPECT_EQ(frames["fields"].size(), 4u);
 }
 
 TEST(ReportPage, IsTheBuiltPageByteForByte) {
@@ -113,12 +122,25 @@ TEST_F(Report, ShowsRunsWithoutFramesToo) {
   if (!has_report_page()) GTEST_SKIP() << "built without the page";
   std::filesystem::remove_all(dir.path() / "run" / "frames");
   const RunReader run(dir.path() / "run");
+  const SurfaceFrames surface = read_surface_frames(run);
 
-  const Json data = data_of(report_html("none", {{"be", &run}}));
+  const Json data = data_of(report_html("none", {{"be", &run, &surface}}));
 
   EXPECT_TRUE(data["runs"][0]["frames"].is_null());
   EXPECT_EQ(data["runs"][0]["manifest"]["status"], "finished");
   EXPECT_FALSE(data["runs"][0]["energy"].get<std::string>().empty());
+}
+
+TEST(SurfaceFramesBox, OfARunThatBlewUpStaysNearTheBody) {
+  SurfaceFrames surface;
+  surface.triangles = {{0, 1, 2}};
+  surface.times = {0.0, 1.0};
+  surface.positions = {{0, 0, 0, 2, 0, 0, 0, 1, 0}, {1e8F, 0, 0, -1e8F, 3, 0, 0, NAN, 0.5F}};
+
+  const auto [low, high] = surface.bounds();
+
+  EXPECT_EQ(low, (std::array<float, 3>{-40.0F, 0.0F, 0.0F})) << "twenty sizes, the size being 2";
+  EXPECT_EQ(high, (std::array<float, 3>{42.0F, 3.0F, 0.5F}));
 }
 
 TEST_F(Report, DamagedRunsAreRefusedWithAMessage) {

@@ -22,8 +22,12 @@ fs::path earlier_run(const TempDir& dir) {
   fs::create_directories(run / "frames");
   fs::create_directories(run / "checkpoint");
   dir.write("run/manifest.json", manifest);
-  for (const char* name : {"energy.csv", "steps.csv.part", "frames/frame_000000.vtu",
-                           "checkpoint/state.bin", "notes.txt"})
+  fs::create_directories(run / "obj");
+  fs::create_directories(run / "ply");
+  for (const char* name :
+       {"energy.csv", "steps.csv.part", "frames/frame_000000.vtu", "checkpoint/state.bin",
+        "report.html", "preview.png", "animation.glb", "animation.usda", "frames.npz",
+        "obj/frame_000000.obj", "ply/frame_000000.ply", "notes.txt"})
     dir.write(std::string("run/") + name, "x");
   return run;
 }

@@ -9,21 +9,10 @@
 
 #include <sinew/core/types.hpp>
 #include <sinew/physics/elements/decompose.hpp>
+#include <sinew/physics/elements/eigen_matrix.hpp>
 
 namespace sinew::physics {
 namespace {
-
-Matrix3<double> from_eigen(const Mat3& A) {
-  Matrix3<double> result;
-  for (int k = 0; k < 3; ++k) result.c[k] = {A(0, k), A(1, k), A(2, k)};
-  return result;
-}
-
-Mat3 to_eigen(const Matrix3<double>& a) {
-  Mat3 result;
-  for (int k = 0; k < 3; ++k) result.col(k) << a.c[k].x, a.c[k].y, a.c[k].z;
-  return result;
-}
 
 /// Random matrices over many sizes and ranks, and the awkward ones.
 std::vector<Mat3> matrices() {

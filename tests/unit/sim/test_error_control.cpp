@@ -30,6 +30,12 @@ TEST(ErrorControl, NeverJumpsFarAndStaysInsideItsLimits) {
   EXPECT_EQ(control.step_size(), 1.0) << "not above the nominal step";
 }
 
+TEST(ErrorControl, TakesWhatIsNotANumberForTheWorst) {
+  ErrorControl control({.tolerance = 1e-3, .dt_min = 1e-6, .order = 2}, 1.0);
+  EXPECT_FALSE(control.accepts(0.5, std::nan("")));
+  EXPECT_NEAR(control.step_size(), 0.1, 1e-12);
+}
+
 TEST(ErrorControl, CutsWhatIsLeftIntoEqualParts) {
   ErrorControl control({.tolerance = 1e-3, .dt_min = 1e-6, .order = 1}, 1.0);
   control.set_step_size(0.3);

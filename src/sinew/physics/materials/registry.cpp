@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include <sinew/physics/elements/eigen_matrix.hpp>
 #include <sinew/physics/materials/arap.hpp>
 #include <sinew/physics/materials/corotated.hpp>
 #include <sinew/physics/materials/fixed_corotated.hpp>
@@ -15,18 +16,6 @@
 
 namespace sinew::physics {
 namespace {
-
-Matrix3<double> from_eigen(const Mat3& F) {
-  Matrix3<double> result;
-  for (int k = 0; k < 3; ++k) result.c[k] = {F(0, k), F(1, k), F(2, k)};
-  return result;
-}
-
-Mat3 to_eigen(const Matrix3<double>& a) {
-  Mat3 result;
-  for (int k = 0; k < 3; ++k) result.col(k) << a.c[k].x, a.c[k].y, a.c[k].z;
-  return result;
-}
 
 template <template <class> class Material>
 struct PointWise {

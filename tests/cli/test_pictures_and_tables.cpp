@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people look at after a run: pictures, comparisons, damping curves.
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "cli/sinew_command.hpp"
+#include "support/temp_dir.hpp"
+
+namespace sinew::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto small_scene = R"({
+  "sinew": 1, "name": "small",
+  "bodies": [ { "name": "bar", "mesh": { "generator": "bar", "size": [1, 0.5, 0.5], "cells": [2, 1, 1] } } ],
+  "fixed": [ { "select": { "plane": { "normal": [1, 0, 0] } } } ],
+  "loads": [ { "value": [0, 0, -9.81] } ],
+  "time": { "dt": 0.01, "end": 0.1 }, "output": { "fps": 50 } })";
+
+/// Width and height of a PNG file, from its header.
+std::pair<int, int> png_size(const fs::path& path) {
+  const std::string bytes = content_of(path);
+  EXPECT_TRUE(bytes.starts_with("\x89PNG\r\n\x1a\n")) << path;
+  const auto number = [&](std::size_t at) {
+    int value = 0;
+    for (std::size_t k = 0; k < 4; ++k)
+      value = 256 * value + static_cast<unsigned char>(bytes[at + k]);
+    return value;
+  };
+  return {number(16), number(20)};
+}
+
+std::vector<std::string> cells_of(const std::string& row) {
+  std::vector<std::string> cells;
+  std::istringstream stream(row);
+  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
+  return cells;
+}
+
+class Pictures : public testing::Test {
+ protected:
+  void SetUp() override {
+    const fs::path scene = dir.write("scene.json", small_scene);
+    ASSERT_EQ(sinew({"run", scene.string(), "-o", run, "--quiet"}).exit_code, 0);
+    if (!fs::exists(run + "/preview.png")) GTEST_SKIP() << "built without pictures";
+  }
+
+  const TempDir dir;
+  const std::string run = (dir.path() / "run").string();
+};
+
+TEST_F(Pictures, EveryRunHasAPreviewOfFourInstants) {
+  EXPECT_EQ(png_size(run + "/preview.png"), (std::pair{1600, 450}));
+}
+
+TEST_F(Pictures, AreDrawnAsAskedFor) {
+  const std::string file = (dir.path() / "one.png").string();
+
+  const CommandResult result = sinew({"render", run, "-o", file, "--time", "0.05", "--width", "320",
+                                      "--height", "180", "--colour", "von_mises", "--dark"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_EQ(png_size(file), (std::pair{320, 180}));
+}
+
+TEST_F(Pictures, ThatCannotBeDrawnAreRefusedWithARemedy) {
+  const std::string nowhere = (dir.path() / "nothing").string();
+  const CommandResult kind = sinew({"render", run, "-o", "film.bmp"}, dir.path());
+  const CommandResult field =
+      sinew({"render", run, "-o", "x.png", "--colour", "mises"}, dir.path());
+  const CommandResult missing = sinew({"render", nowhere, "-o", "x.png"}, dir.path());
+
+  for (const CommandResult* result : {&kind, &field, &missing})
+    EXPECT_EQ(result->exit_code, 2) << result->to_text();
+  EXPECT_TRUE(contains(kind.err, ".png, films .gif or .mp4")) << kind.to_text();
+  EXPECT_TRUE(contains(field.err, "known: speed, displacement, von_mises")) << field.to_text();
+  EXPECT_TRUE(contains(missing.err, "not a run directory")) << missing.to_text();
+  EXPECT_FALSE(fs::exists(dir.path() / "x.png"));
+}
+
+TEST(Compare, PrintsAndWritesOneRowPerMethod) {
+  const TempDir dir;
+  const fs::path scene = dir.write("scene.json", small_scene);
+
+  const CommandResult result =
+      sinew({"compare", scene.string(), "--integrators", "be,trapezoidal", "-o",
+             (dir.path() / "cmp").string(), "--reference-dt", "1e-3"});
+
+  ASSERT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "error [m]")) << "a reference step asks for a reference";
+  std::istringstream table(content_of(dir.path() / "cmp/compare.csv"));
+  std::string header, be, trapezoidal, more;
+  std::getline(table, header);
+  std::getline(table, be);
+  std::getline(table, trapezoidal);
+  EXPECT_FALSE(std::getline(table, more));
+  EXPECT_EQ(
+      header,
+      "integrator,dt,status,wall_seconds,accepted,rejected,factorizations,solves,krylov,newton,"
+      "energy_final,numerical_loss,error");
+  EXPECT_EQ(cells_of(be).at(0), "be");
+  EXPECT_EQ(cells_of(be).at(4), "10") << "accepted steps";
+  EXPECT_GT(std::stod(cells_of(be).at(12)), std::stod(cells_of(trapezoidal).at(12)));
+}
+
+TEST(Compare, AReferenceThatFailsIsSaidSo) {
+  const TempDir dir;
+  const fs::path scene = dir.write("scene.json", small_scene);
+
+  const CommandResult result =
+      sinew({"compare", scene.string(), "--integrators", "be", "-o", (dir.path() / "cmp").string(),
+             "--reference-integrator", "rk4", "--reference-dt", "0.005", "--set",
+             "time.max_halvings=0", "--set", "bodies.0.material.young=1e12"});
+
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "the reference run, rk4 with dt = 0.005 s, failed"))
+      << result.to_text();
+}
+
+TEST(Damping, WritesTheCurvesAsATableAndAPicture) {
+  const TempDir dir;
+
+  const CommandResult result =
+      sinew({"damping", "--integrators", "be,trapezoidal", "-o", dir.path().string()});
+
+  ASSERT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "0.693147")) << "be at h omega = 1";
+  std::istringstream table(content_of(dir.path() / "damping.csv"));
+  std::string row;
+  std::getline(table, row);
+  EXPECT_EQ(row, "integrator,h_omega,d_over_omega");
+  int rows = 0;
+  while (std::getline(table, row)) {
+    const std::vector<std::string> cells = cells_of(row);
+    const double theta = std::stod(cells.at(1)), damping = std::stod(cells.at(2));
+    const double expected = cells.at(0) == "be" ? std::log(1.0 + theta * theta) / theta : 0.0;
+    EXPECT_NEAR(damping, expected, 1e-10) << row;
+    ++rows;
+  }
+  EXPECT_EQ(rows, 2 * 161) << "forty points per decade from 0.01 to 100";
+  const std::string picture = content_of(dir.path() / "damping.svg");
+  EXPECT_TRUE(contains(picture, "<polyline")) << "and it holds curves";
+  EXPECT_EQ(sinew({"damping", "--integrators", "bee", "-o", dir.path().string()}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace sinew::test
