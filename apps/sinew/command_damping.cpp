@@ -82,7 +82,8 @@ void add_damping(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "damping", "measure what methods do to an oscillator: numerical damping against h omega");
   command->footer("Example: sinew damping --integrators be,bdf2,tr-bdf2,sdirk2");
-  command->add_option("--integrators", arguments->integrators, "which methods; all implicit ones")
+  command
+      ->add_option("--integrators", arguments->integrators, "which methods; all but explicit ones")
       ->delimiter(',');
   command->add_option("-o,--output", arguments->directory, "folder for damping.csv and damping.svg")
       ->capture_default_str();
@@ -90,7 +91,8 @@ void add_damping(CLI::App& app, int& exit_code) {
     std::vector<std::string> names = arguments->integrators;
     if (names.empty())
       for (const integrators::IntegratorEntry& entry : integrators::integrators())
-        if (entry.traits.is_implicit) names.emplace_back(entry.traits.name);
+        if (entry.traits.is_implicit || entry.traits.is_exponential)
+          names.emplace_back(entry.traits.name);
     measure(names, arguments->directory);
     exit_code = exit_done;
   });

@@ -42,6 +42,7 @@ std::vector<Item> list_integrators() {
                  {"equation", traits.equation},
                  {"order", traits.order},
                  {"implicit", traits.is_implicit},
+                 {"exponential", traits.is_exponential},
                  {"L-stable", traits.l_stable},
                  {"keeps energy of linear problems", traits.keeps_energy},
                  {"keeps a history", traits.multistep},
@@ -58,7 +59,10 @@ std::vector<Item> list_integrators() {
                             {"summary", option.summary}};
     items.push_back({std::string(traits.name),
                      fmt::format("order {}, {}; {}", traits.order,
-                                 traits.is_implicit ? "implicit" : "explicit", traits.title),
+                                 traits.is_implicit      ? "implicit"
+                                 : traits.is_exponential ? "exponential"
+                                                         : "explicit",
+                                 traits.title),
                      std::move(details)});
   }
   return items;

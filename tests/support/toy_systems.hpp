@@ -106,6 +106,10 @@ class CubicChain final : public dynamics::DynamicalSystem {
     return sum;
   }
   bool is_time_dependent() const override { return settings_.load != 0.0; }
+  bool rest_positions(VecOut q) const override {
+    q.setZero();
+    return true;
+  }
 
   static dynamics::State start() {
     dynamics::State state;

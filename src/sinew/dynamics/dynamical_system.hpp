@@ -130,6 +130,8 @@ class DynamicalSystem {
   }
   virtual Admissibility admissibility(const State&, Workspace&) const { return {}; }
 
+  /// Positions without elastic forces. False: the system knows none.
+  virtual bool rest_positions(VecOut /*q*/) const { return false; }
   /// Rotations of the material at the nodes; node k owns dofs 3k .. 3k+2. False: all identity.
   virtual bool node_rotations(const State&, Workspace&, std::vector<Mat3>&) const { return false; }
   /// Velocities of the motions that cost no energy, one per column; none when held fast.
@@ -164,6 +166,9 @@ class DynamicalSystem {
   virtual const core::Executor& executor() const { return core::serial_executor(); }
 
  private:
+  void assemble_secant(const State&, const LinearizeOptions&, Workspace&, AssembledLinearization&,
+                       la::SymmetricMatrix* D, Vec* f) const;
+
   std::uint64_t id_;
 };
 

@@ -21,15 +21,19 @@ const la::LinearOperator& AssembledLinearization::combine(double m, double d, do
   } else {
     S_->set_combination({{k, &*K_}});
   }
-  add_mass(m);
+  add_mass(*mass_, m, *S_);
   return *S_;
 }
 
-void AssembledLinearization::add_mass(double factor) {
-  la::SymmetricMatrix& S = *S_;
+la::SymmetricMatrix& AssembledLinearization::scratch() {
+  S_->set_zero();
+  return *S_;
+}
+
+void add_mass(const la::LinearOperator& mass, double factor, la::SymmetricMatrix& S) {
   const la::BlockPattern& pattern = S.pattern();
   const int bs = pattern.block_size();
-  if (const Vec* lumped = mass_->diagonal_only()) {
+  if (const Vec* lumped = mass.diagonal_only()) {
     const Vec& diagonal = *lumped;
     for (int row = 0; row < pattern.num_blocks(); ++row)
       for (int i = 0; i < bs; ++i)
@@ -37,7 +41,7 @@ void AssembledLinearization::add_mass(double factor) {
             factor * diagonal[static_cast<Index>(row) * bs + i];
     return;
   }
-  const la::SymmetricMatrix* M = mass_->assembled();
+  const la::SymmetricMatrix* M = mass.assembled();
   SINEW_ASSERT(M != nullptr && M->pattern().block_size() == bs && M->size() == S.size(),
                "the mass has no entries to add");
   for (int row = 0; row < pattern.num_blocks(); ++row) {

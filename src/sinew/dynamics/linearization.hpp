@@ -21,7 +21,9 @@ enum class Definiteness {
 /// Which matrix stands for the stiffness.
 enum class Stiffness {
   tangent,  ///< -df/dq
-  secant,   ///< K(q) with elastic force = -K(q) (q - rest); tangent where the system has none
+  /// Mean of the tangents on the straight way from rest, so that f(rest) - f(q) = K (q - rest);
+  /// the tangent where the system knows no rest.
+  secant,
 };
 
 struct LinearizeOptions {
@@ -51,6 +53,9 @@ class Linearization {
   std::uint64_t system_id = 0;  ///< of the system that made this object
 };
 
+/// S += factor * M; M is diagonal or has entries, all of them in the pattern of S.
+void add_mass(const la::LinearOperator& M, double factor, la::SymmetricMatrix& S);
+
 /// Entries in one shared block pattern.
 class AssembledLinearization final : public Linearization {
  public:
@@ -66,11 +71,11 @@ class AssembledLinearization final : public Linearization {
   bool adopt(const std::shared_ptr<const la::BlockPattern>& pattern);
 
   la::SymmetricMatrix& K() { return *K_; }
+  /// A matrix of the same pattern, for whoever fills K in several parts.
+  la::SymmetricMatrix& scratch();
   la::SymmetricMatrix* D() { return D_ ? &*D_ : nullptr; }
 
  private:
-  void add_mass(double factor);
-
   const la::LinearOperator* mass_;
   const core::Executor* executor_;
   bool has_damping_;

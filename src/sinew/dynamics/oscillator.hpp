@@ -25,6 +25,10 @@ class Oscillator final : public DynamicalSystem {
   void force(const State& s, Workspace&, VecOut f) const override {
     f[0] = -omega2_ * s.q[0] - damping_ * s.v[0];
   }
+  bool rest_positions(VecOut q) const override {
+    q.setZero();
+    return true;
+  }
   ForceForm force_form() const override { return ForceForm::potential_and_linear_damping; }
   DampingKind damping_kind() const override {
     return damping_ > 0.0 ? DampingKind::constant : DampingKind::none;

@@ -24,6 +24,7 @@ struct Traits {
   std::string_view equation;     ///< the step in one or two lines
   int order = 1;                 ///< classical order of accuracy
   bool is_implicit = false;      ///< solves systems; stable at steps far above 2/omega_max
+  bool is_exponential = false;   ///< uses functions of the tangent; likewise
   bool l_stable = false;         ///< infinitely stiff motion is gone after a step
   bool keeps_energy = false;     ///< of linear problems without damping, up to rounding
   bool multistep = false;        ///< keeps a history

@@ -8,11 +8,17 @@
 #include <sinew/core/nearest.hpp>
 #include <sinew/integrators/bdf2.hpp>
 #include <sinew/integrators/be.hpp>
+#include <sinew/integrators/ceti.hpp>
+#include <sinew/integrators/ere.hpp>
+#include <sinew/integrators/eti.hpp>
 #include <sinew/integrators/explicit_euler.hpp>
+#include <sinew/integrators/exprb42.hpp>
 #include <sinew/integrators/generalized_alpha.hpp>
 #include <sinew/integrators/hht.hpp>
 #include <sinew/integrators/implicit_midpoint.hpp>
+#include <sinew/integrators/neti.hpp>
 #include <sinew/integrators/newmark.hpp>
+#include <sinew/integrators/pexprb43.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/integrators/rk4.hpp>
 #include <sinew/integrators/sbdf2.hpp>
@@ -54,10 +60,30 @@ IntegratorEntry with_common_options(IntegratorEntry entry) {
 std::span<const IntegratorEntry> integrators() {
   static const std::vector<IntegratorEntry> table = [] {
     std::vector<IntegratorEntry> rows;
-    for (IntegratorEntry (*row)() :
-         {explicit_euler, symplectic_euler, verlet, rk4, si, be, implicit_midpoint, trapezoidal,
-          bdf2, sbdf2, tr_bdf2, str_sbdf2, sdirk2, ssdirk2, newmark, generalized_alpha, hht,
-          v_imex})
+    for (IntegratorEntry (*row)() : {explicit_euler,
+                                     symplectic_euler,
+                                     verlet,
+                                     rk4,
+                                     si,
+                                     be,
+                                     implicit_midpoint,
+                                     trapezoidal,
+                                     bdf2,
+                                     sbdf2,
+                                     tr_bdf2,
+                                     str_sbdf2,
+                                     sdirk2,
+                                     ssdirk2,
+                                     newmark,
+                                     generalized_alpha,
+                                     hht,
+                                     v_imex,
+                                     ere,
+                                     exprb42,
+                                     pexprb43,
+                                     eti,
+                                     neti,
+                                     ceti})
       rows.push_back(with_common_options(row()));
     return rows;
   }();

@@ -66,6 +66,20 @@ StepStatus status_of(la::SolveStatus status) {
   return StepStatus::linear_solve_failed;
 }
 
+StepStatus status_of(la::PhiStatus status) {
+  switch (status) {
+    case la::PhiStatus::ok:
+      return StepStatus::accepted;
+    case la::PhiStatus::not_converged:
+      return StepStatus::phi_not_converged;
+    case la::PhiStatus::not_positive_definite:
+      return StepStatus::linear_solve_failed;
+    case la::PhiStatus::not_finite:
+      return StepStatus::not_finite;
+  }
+  return StepStatus::phi_not_converged;
+}
+
 Services default_services() {
   return {.make_linear_solver = [] { return la::solvers().front().make(); }};
 }
@@ -157,6 +171,13 @@ la::SolveStatus StepContext::solve(la::LinearSolver& solver, const MatIn& B, Mat
   report_.profile.counts.krylov += result.iterations;
   report_.profile.counts.factorizations += result.factorizations;
   return result.status;
+}
+
+StepStatus StepContext::take(const la::PhiReport& report) {
+  report_.profile.counts.matvecs += report.products;
+  report_.profile.counts.krylov += report.dimension;
+  if (!report_.phi || report_.phi->products <= report.products) report_.phi = report;
+  return status_of(report.status);
 }
 
 }  // namespace sinew::integrators

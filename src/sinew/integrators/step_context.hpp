@@ -20,8 +20,9 @@ struct Services {
   const la::Reducer* reducer = &la::serial_reducer();
 };
 
-/// What a failed solve makes of a step.
+/// What a failed solve or a failed matrix function makes of a step.
 StepStatus status_of(la::SolveStatus status);
+StepStatus status_of(la::PhiStatus status);
 
 /// The default solver of this build.
 Services default_services();
@@ -70,8 +71,16 @@ class StepContext {
   /// `enough`: a relative error that an iterative solver need not go below.
   [[nodiscard]] la::SolveStatus solve(la::LinearSolver& solver, const MatIn& B, MatOut X,
                                       double enough = 0.0);
+  /// One evaluation of matrix functions; `evaluate` returns its PhiReport.
+  template <class Evaluate>
+  [[nodiscard]] StepStatus phi(const Evaluate& evaluate) {
+    const core::ScopedTimer timer(report_.profile.seconds.phi);
+    return take(evaluate());
+  }
 
  private:
+  StepStatus take(const la::PhiReport& report);
+
   const dynamics::DynamicalSystem& system_;
   dynamics::Workspace& workspace_;
   dynamics::Definiteness definiteness_;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include <sinew/core/profile.hpp>
 #include <sinew/core/types.hpp>
+#include <sinew/la/phi/phi_action.hpp>
 
 namespace sinew::integrators {
 
@@ -32,6 +34,8 @@ struct [[nodiscard]] StepReport {
   int regularised = 0;          ///< matrices that needed a shift to become positive definite
   int rung = 0;                 ///< how far down a guard's ladder the step went
   double error_estimate = 0.0;  ///< 0 when the method has none
+  /// The dearest evaluation of matrix functions.
+  std::optional<la::PhiReport> phi{};
 };
 
 }  // namespace sinew::integrators

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 
 #include <sinew/core/error.hpp>
 #include <sinew/la/block_pattern.hpp>
@@ -62,6 +63,26 @@ int BlockPattern::slot(int row, int col) const {
   const auto last = cols_.begin() + row_end(row);
   const auto found = std::lower_bound(first, last, col);
   return found != last && *found == col ? static_cast<int>(found - cols_.begin()) : -1;
+}
+
+std::vector<int> BlockPattern::pieces() const {
+  // every row points to a smaller one of its piece, or to itself
+  std::vector<int> root(static_cast<std::size_t>(num_blocks()));
+  std::iota(root.begin(), root.end(), 0);
+  const auto find = [&](int row) {
+    while (root[row] != row) row = root[row] = root[root[row]];
+    return row;
+  };
+  for (int row = 0; row < num_blocks(); ++row)
+    for (int k = row_begin(row); k < row_end(row); ++k) {
+      const int a = find(row), b = find(cols_[k]);
+      root[std::max(a, b)] = std::min(a, b);
+    }
+  std::vector<int> piece(root.size());
+  int count = 0;
+  for (int row = 0; row < num_blocks(); ++row)
+    piece[row] = find(row) == row ? count++ : piece[find(row)];
+  return piece;
 }
 
 }  // namespace sinew::la

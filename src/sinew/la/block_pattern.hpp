@@ -39,6 +39,8 @@ class BlockPattern {
 
   /// Index of block (row, col), row <= col, or -1. Logarithmic; for building slot tables once.
   int slot(int row, int col) const;
+  /// Number of the connected piece that each block row belongs to, from 0.
+  std::vector<int> pieces() const;
 
  private:
   BlockPattern() = default;

@@ -37,6 +37,11 @@ void SymmetricMatrix::add(Index i, Index j, double value) {
   if (i / bs == j / bs && i != j) block(slot)[(j % bs) * bs + i % bs] += value;
 }
 
+void SymmetricMatrix::add_scaled(double factor, const SymmetricMatrix& other) {
+  SINEW_ASSERT(other.pattern_ == pattern_, "sum of matrices with other patterns");
+  values_.noalias() += factor * other.values_;
+}
+
 void SymmetricMatrix::set_combination(std::initializer_list<Scaled> terms) {
   bool first = true;
   for (const Scaled& term : terms) {
@@ -74,8 +79,9 @@ Mat SymmetricMatrix::to_dense() const {
   return dense;
 }
 
-template <int BlockSize>
-void SymmetricMatrix::apply_rows(int begin, int end, const double* x, double* y) const {
+template <int BlockSize, int Columns>
+void SymmetricMatrix::apply_rows(int begin, int end, const double* x, double* y, Index x_stride,
+                                 Index y_stride) const {
   const int bs = BlockSize > 0 ? BlockSize : pattern_->block_size();
   const int* cols = pattern_->cols().data();
   for (int row = begin; row < end; ++row) {
@@ -84,23 +90,27 @@ void SymmetricMatrix::apply_rows(int begin, int end, const double* x, double* y)
     int k = pattern_->row_begin(row);
     // the diagonal block comes first in its row and is stored whole
     const double* a = block(k);
-    for (int i = 0; i < bs; ++i)
-      for (int j = 0; j < bs; ++j) y_row[i] += a[i * bs + j] * x_row[j];
+    for (int c = 0; c < Columns; ++c)
+      for (int i = 0; i < bs; ++i)
+        for (int j = 0; j < bs; ++j)
+          y_row[c * y_stride + i] += a[i * bs + j] * x_row[c * x_stride + j];
     for (++k; k < pattern_->row_end(row); ++k) {
       a = block(k);
       const double* x_col = x + static_cast<Index>(cols[k]) * bs;
       double* y_col = y + static_cast<Index>(cols[k]) * bs;
-      for (int i = 0; i < bs; ++i)
-        for (int j = 0; j < bs; ++j) {
-          y_row[i] += a[i * bs + j] * x_col[j];
-          y_col[j] += a[i * bs + j] * x_row[i];
-        }
+      for (int c = 0; c < Columns; ++c)
+        for (int i = 0; i < bs; ++i)
+          for (int j = 0; j < bs; ++j) {
+            y_row[c * y_stride + i] += a[i * bs + j] * x_col[c * x_stride + j];
+            y_col[c * y_stride + j] += a[i * bs + j] * x_row[c * x_stride + i];
+          }
     }
   }
 }
 
-void SymmetricMatrix::do_apply(const VecIn& x, VecOut y) const {
-  y.setZero();
+template <int Columns>
+void SymmetricMatrix::apply_parts(const double* x, double* y, Index x_stride,
+                                  Index y_stride) const {
   const std::span<const int> parts = pattern_->parts();
   const int num_parts = static_cast<int>(parts.size()) - 1;
   // a part writes to its own rows and to those of the next part: even parts first, then odd
@@ -108,12 +118,26 @@ void SymmetricMatrix::do_apply(const VecIn& x, VecOut y) const {
     executor_->for_each((num_parts + 1 - parity) / 2, [&](int piece) {
       const int part = 2 * piece + parity;
       if (pattern_->block_size() == 3) {
-        apply_rows<3>(parts[part], parts[part + 1], x.data(), y.data());
+        apply_rows<3, Columns>(parts[part], parts[part + 1], x, y, x_stride, y_stride);
       } else {
-        apply_rows<0>(parts[part], parts[part + 1], x.data(), y.data());
+        apply_rows<0, Columns>(parts[part], parts[part + 1], x, y, x_stride, y_stride);
       }
     });
   }
+}
+
+void SymmetricMatrix::do_apply(const VecIn& x, VecOut y) const {
+  y.setZero();
+  apply_parts<1>(x.data(), y.data(), 0, 0);
+}
+
+void SymmetricMatrix::do_apply_columns(const MatIn& X, MatOut Y) const {
+  Y.setZero();
+  // two at a time: each block is then read once for both
+  Index c = 0;
+  for (; c + 1 < X.cols(); c += 2)
+    apply_parts<2>(X.col(c).data(), Y.col(c).data(), X.outerStride(), Y.outerStride());
+  if (c < X.cols()) apply_parts<1>(X.col(c).data(), Y.col(c).data(), 0, 0);
 }
 
 }  // namespace sinew::la

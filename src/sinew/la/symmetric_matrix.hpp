@@ -37,6 +37,8 @@ class SymmetricMatrix final : public LinearOperator {
   /// Adds to entry (i, j) and its mirror; the entry must be in the pattern. Logarithmic.
   void add(Index i, Index j, double value);
   void set_zero() { values_.setZero(); }
+  /// this += factor * other, of the same pattern.
+  void add_scaled(double factor, const SymmetricMatrix& other);
 
   /// Takes over another pattern, with all values zero.
   void reset(std::shared_ptr<const BlockPattern> pattern);
@@ -53,8 +55,13 @@ class SymmetricMatrix final : public LinearOperator {
 
  private:
   void do_apply(const VecIn& x, VecOut y) const override;
-  template <int BlockSize>
-  void apply_rows(int begin, int end, const double* x, double* y) const;
+  void do_apply_columns(const MatIn& X, MatOut Y) const override;
+  /// Columns of x and y lie `stride` apart.
+  template <int BlockSize, int Columns>
+  void apply_rows(int begin, int end, const double* x, double* y, Index x_stride,
+                  Index y_stride) const;
+  template <int Columns>
+  void apply_parts(const double* x, double* y, Index x_stride, Index y_stride) const;
 
   std::shared_ptr<const BlockPattern> pattern_;
   const core::Executor* executor_;

@@ -658,9 +658,14 @@ dynamics::State ElasticSystem::rest_state() const {
   dynamics::State state;
   state.q.resize(num_dofs());
   state.v.setZero(num_dofs());
-  for (int k = 0; k < num_vertices(); ++k)
-    if (block_of_vertex_[k] >= 0) state.q.segment<3>(3 * block_of_vertex_[k]) = rest_[k];
+  rest_positions(state.q);
   return state;
+}
+
+bool ElasticSystem::rest_positions(VecOut q) const {
+  for (int k = 0; k < num_vertices(); ++k)
+    if (block_of_vertex_[k] >= 0) q.segment<3>(3 * block_of_vertex_[k]) = rest_[k];
+  return true;
 }
 
 const ScriptedMotion* ElasticSystem::motion_of(int internal_vertex) const {

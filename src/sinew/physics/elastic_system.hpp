@@ -86,6 +86,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
                   VecOut rate) const override;
   dynamics::Admissibility admissibility(const dynamics::State&,
                                         dynamics::Workspace&) const override;
+  bool rest_positions(VecOut q) const override;
   /// Nearest rotations of the mean deformation gradient around each free vertex.
   bool node_rotations(const dynamics::State&, dynamics::Workspace&,
                       std::vector<Mat3>& rotations) const override;

@@ -103,9 +103,46 @@ TEST(DampedOscillator, MatchesTheDenseExponentialUnderCriticallyAndOverDamped) {
         const double size = 1.0 + exact.norm();
         EXPECT_LT((damped_exponential(h, lambda, d) - exact).norm(), 2e-13 * size)
             << lambda << " " << d << " " << h;
-        EXPECT_LT((damped_phi1(h, lambda, d) - integral).norm(), 2e-13 * size)
+        EXPECT_LT((h * oscillator_phi(h, lambda, d)[1] - integral).norm(), 2e-13 * size)
             << lambda << " " << d << " " << h;
       }
+}
+
+TEST(DampedOscillator, HasAllPhiFunctionsOfTheDenseExponential) {
+  for (const double lambda : {-4.0, 0.0, 1e-12, 0.3, 9.0, 400.0})
+    for (const double d : {0.0, 1e-9, 0.5, 6.0, 50.0})
+      for (const double h : {1e-3, 0.1, 1.0}) {
+        Eigen::MatrixXd big = Eigen::MatrixXd::Zero(10, 10);
+        big.block(0, 0, 2, 2) << 0.0, h, -lambda * h, -d * h;
+        for (int j = 0; j < 4; ++j) big.block(2 * j, 2 * (j + 1), 2, 2).setIdentity();
+        const Eigen::MatrixXd exponential = big.exp();
+        const auto phi = oscillator_phi(h, lambda, d);
+        for (int k = 0; k <= 4; ++k) {
+          const Eigen::Matrix2d expected = exponential.block(0, 2 * k, 2, 2);
+          EXPECT_LT((phi[static_cast<std::size_t>(k)] - expected).norm(),
+                    3e-13 * (1.0 + exponential.norm()))
+              << lambda << " " << d << " " << h << " " << k;
+        }
+      }
+}
+
+TEST(DampedOscillator, PhiFunctionsObeyTheirRecurrenceFarFromTheSeries) {
+  // phi_{k+1}(Z) Z = phi_k(Z) - I/k!, where a dense exponential would lose too many digits
+  for (const double lambda : {1e2, 1e6, 1e8})
+    for (const double d : {1e-3, 10.0, 1e3, 1e6}) {
+      const double h = 0.01;
+      Eigen::Matrix2d Z;
+      Z << 0.0, h, -lambda * h, -d * h;
+      const auto phi = oscillator_phi(h, lambda, d);
+      double factorial = 1.0;
+      for (std::size_t k = 0; k < 4; ++k) {
+        const Eigen::Matrix2d left = phi[k + 1] * Z;
+        const Eigen::Matrix2d right = phi[k] - Eigen::Matrix2d::Identity() / factorial;
+        const double scale = std::max(1.0, phi[k + 1].norm() * Z.norm());
+        EXPECT_LT((left - right).norm(), 1e-12 * scale) << lambda << " " << d << " " << k;
+        factorial *= static_cast<double>(k + 1);
+      }
+    }
 }
 
 TEST(DampedOscillator, IsContinuousAtCriticalDampingAndDoesNotOverflow) {

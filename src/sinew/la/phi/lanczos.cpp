@@ -9,13 +9,18 @@
 namespace sinew::la {
 namespace {
 
+/// Of a square that rounding may have made negative; NaN stays NaN.
+double root(double square) {
+  return std::sqrt(square < 0.0 ? 0.0 : square);
+}
+
 /// The space spanned by b, A b, ..., M-orthonormal, grown one vector at a time.
 class LanczosSpace {
  public:
   LanczosSpace(const Pencil& pencil, const VecIn& b, int max_dimension, const Reducer& reducer)
       : pencil_(pencil), reducer_(reducer), V_(b.size(), max_dimension + 1), Mv_(b.size()) {
     pencil_.M.apply(b, Mv_);
-    norm_ = std::sqrt(std::max(0.0, reducer_.dot(b, Mv_)));
+    norm_ = root(reducer_.dot(b, Mv_));
     if (norm_ > 0.0) {
       V_.col(0) = b / norm_;
       Mv_ /= norm_;
@@ -46,7 +51,7 @@ class LanczosSpace {
     alpha_.push_back(alpha + again);
     before_ = Mv_;
     pencil_.M.apply(w_, Mv_);
-    const double beta = std::sqrt(std::max(0.0, reducer_.dot(w_, Mv_)));
+    const double beta = root(reducer_.dot(w_, Mv_));
     beta_.push_back(beta);
     largest_ = std::max({largest_, std::abs(alpha), beta});
     complete_ = !(beta > 1e-14 * largest_);
@@ -133,7 +138,7 @@ SpectralBounds estimate_spectrum(const Pencil& pencil, const Reducer& reducer, i
 PhiReport phi_lanczos(const Pencil& pencil, double s, const SymbolMatrix& symbols, const MatIn& B,
                       MatOut Y, const PhiSettings& settings, const Reducer& reducer) {
   constexpr int stride = 2;  // products between two looks at the result
-  PhiReport report{.method = PhiMethod::lanczos};
+  PhiReport report{.kernel = PhiKernel::lanczos};
   Y.setZero();
   for (Index start = 0; start < B.cols(); ++start) {
     LanczosSpace space(pencil, B.col(start), settings.max_dimension, reducer);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include <sinew/la/linear_operator.hpp>
 #include <sinew/la/reducer.hpp>
@@ -25,20 +26,31 @@ struct Pencil {
 /// Writes f_ij(x), one row per output and one column per start vector. Entire functions.
 using SymbolMatrix = std::function<void(double x, Eigen::Ref<Mat> f)>;
 
+enum class PhiKernel {
+  automatic,  ///< lanczos where h omega_max is small, chebyshev beyond; arnoldi for general damping
+  dense,      ///< eigen-decomposition, for small systems
+  lanczos,
+  chebyshev,
+  arnoldi,  ///< of the first-order system
+  skew,     ///< arnoldi of the first-order system in the unknowns (Omega q, v), for small systems
+};
+std::string_view to_string(PhiKernel kernel);
+
 struct PhiSettings {
+  PhiKernel kernel = PhiKernel::automatic;
   double tolerance = 1e-6;  ///< of each output, relative to its M-norm
   int max_dimension = 120;  ///< of a Krylov space
   int max_degree = 200000;  ///< of a Chebyshev expansion
 };
 
-enum class PhiStatus { ok, not_converged, not_finite };
-enum class PhiMethod { lanczos, chebyshev };
+enum class PhiStatus { ok, not_converged, not_finite, not_positive_definite };
 
 struct [[nodiscard]] PhiReport {
   PhiStatus status = PhiStatus::ok;
-  PhiMethod method = PhiMethod::lanczos;
-  long products = 0;            ///< of K with a vector
+  PhiKernel kernel = PhiKernel::lanczos;  ///< that did it
+  long products = 0;                      ///< of K with a vector
   int dimension = 0;            ///< of the largest Krylov space, or degree of the expansion
+  int substeps = 0;             ///< of arnoldi
   double error_estimate = 0.0;  ///< relative, of the worst output
 };
 
@@ -51,6 +63,10 @@ struct SpectralBounds {
 /// From a few Lanczos steps on a fixed rough vector, widened by the residuals of the outermost Ritz
 /// values and a margin.
 SpectralBounds estimate_spectrum(const Pencil& pencil, const Reducer& reducer, int steps = 16);
+
+/// No eigenvalue is larger: Gershgorin's discs, for one pass over the entries. Infinite where there
+/// are no entries to see or M is not diagonal.
+double largest_eigenvalue_bound(const Pencil& pencil);
 
 /// By Lanczos in the M inner product, one space per start vector; cheapest where sqrt(s lambda_max)
 /// is up to about 50. Stops when two successive estimates are below the tolerance.

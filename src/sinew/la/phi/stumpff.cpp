@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include <sinew/la/phi/stumpff.hpp>
@@ -62,33 +63,55 @@ Eigen::Matrix2d damped_exponential(double h, double lambda, double d) {
   return result;
 }
 
-Eigen::Matrix2d damped_phi1(double h, double lambda, double d) {
-  const double x = lambda * h * h, damping = d * h;
-  if (std::abs(x) + std::abs(damping) < 1.0) {
-    // h (I + Z/2 + Z^2/6 + ...), Z = h J; norms below one: 18 terms are exact
-    Eigen::Matrix2d Z, term = Eigen::Matrix2d::Identity(), sum = term;
-    Z << 0.0, 1.0, -x, -damping;  // in the scaled unknowns (y, h y')
-    for (int k = 1; k < 24; ++k) {
-      term = (term * Z / (k + 1.0)).eval();
+namespace {
+
+using PhiBlocks = std::array<Eigen::Matrix2d, 5>;
+
+/// Power series, for h sqrt |lambda| and h d up to about one.
+PhiBlocks small_phi(double h, double lambda, double d) {
+  Eigen::Matrix2d Z;
+  Z << 0.0, h, -lambda * h, -d * h;
+  PhiBlocks phi;
+  for (std::size_t k = 0; k < phi.size(); ++k) {
+    Eigen::Matrix2d term = inverse_factorial[k] * Eigen::Matrix2d::Identity(), sum = term;
+    for (int j = 1; j < 22; ++j) {
+      term = (term * Z / (static_cast<double>(k) + j)).eval();
       sum += term;
     }
-    Eigen::Matrix2d result;
-    result << h * sum(0, 0), h * h * sum(0, 1), sum(1, 0), h * sum(1, 1);
-    return result;
+    phi[k] = sum;
   }
-  // rows from the exponential: y' integrates to y - y0, and y'' = -lambda y - d y' gives the rest
-  const Eigen::Matrix2d E = damped_exponential(h, lambda, d);
-  Eigen::Matrix2d result;
-  result.row(1) = E.row(0) - Eigen::RowVector2d(1.0, 0.0);
-  const Eigen::RowVector2d jump = E.row(1) - Eigen::RowVector2d(0.0, 1.0);
-  if (std::abs(x) >= 0.5) {
-    result.row(0) = (-d * result.row(1) - jump) / lambda;
-    return result;
+  return phi;
+}
+
+}  // namespace
+
+std::array<Eigen::Matrix2d, 5> oscillator_phi(double h, double lambda, double d) {
+  if (d == 0.0) {
+    const auto c = stumpff(lambda * h * h);
+    PhiBlocks phi;
+    for (std::size_t k = 0; k < phi.size(); ++k)
+      phi[k] << c[k], h * c[k + 1], -lambda * h * c[k + 1], c[k];
+    return phi;
   }
-  // strongly damped, hardly any stiffness: halve until the series holds
-  const Eigen::Matrix2d half = damped_phi1(0.5 * h, lambda, d);
-  const Eigen::Matrix2d half_E = damped_exponential(0.5 * h, lambda, d);
-  return half + half_E * half;
+  const double size = std::max(std::sqrt(std::abs(lambda)), std::abs(d)) * h;
+  const int doublings = size > 1.0 ? std::ilogb(size) + 1 : 0;
+  double part = std::ldexp(h, -doublings);
+  PhiBlocks phi = small_phi(part, lambda, d);
+  for (int level = 0; level < doublings; ++level) {
+    // phi_k(2Z) = 2^-k (phi_0(Z) phi_k(Z) + sum_j phi_j(Z)/(k-j)!). With phi_0 from its closed form
+    // nothing is amplified on the way up.
+    phi[0] = damped_exponential(part, lambda, d);
+    PhiBlocks twice;
+    for (std::size_t k = 1; k < phi.size(); ++k) {
+      Eigen::Matrix2d sum = phi[0] * phi[k];
+      for (std::size_t j = 1; j <= k; ++j) sum += inverse_factorial[k - j] * phi[j];
+      twice[k] = std::ldexp(1.0, -static_cast<int>(k)) * sum;
+    }
+    phi = twice;
+    part *= 2.0;
+  }
+  phi[0] = damped_exponential(h, lambda, d);
+  return phi;
 }
 
 }  // namespace sinew::la

@@ -24,7 +24,9 @@ std::array<double, num_stumpff> stumpff(double x);
 /// growing for negative lambda, in one formula.
 Eigen::Matrix2d damped_exponential(double h, double lambda, double d);
 
-/// h phi_1(h [[0, 1], [-lambda, -d]]) = integral of the above from 0 to h.
-Eigen::Matrix2d damped_phi1(double h, double lambda, double d);
+/// phi_0(Z) to phi_4(Z) of Z = h [[0, 1], [-lambda, -d]], where
+///   phi_0(Z) = exp Z,  phi_k(Z) = (phi_{k-1}(Z) - I/(k-1)!) Z^-1 = integral of
+///   e^{(1-s) Z} s^{k-1}/(k-1)! over s from 0 to 1.
+std::array<Eigen::Matrix2d, 5> oscillator_phi(double h, double lambda, double d);
 
 }  // namespace sinew::la

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What eti, neti and ceti share. The force is split into a linear part, solved exactly, and the
+// rest, which acts in kicks. With y = R^T q - r in the axes of the linear part (R = I but for
+// ceti),
+//
+//   M y'' + D y' + K y = M g,     g = M^-1 R^T f + M^-1 (K y + D y')
+//
+// one-step form, E(h) the exact flow of the linear part:
+//   w = y' + h/2 kick g(phi y),   (y1, w1) = E(h) (y, w),   y1' = w1 + h/2 kick g(phi y1)
+// two-step form, for positions:
+//   y1 = trace E y - det E y_-1 + h^2 psi g(phi y)          (2 cos(h Omega) y - y_-1 undamped)
+// phi, psi and kick = psi/sinc are functions of h Omega: filters.hpp. Both forms give the same
+// positions for a linear part that stays the same. Order 2 for any linear part.
+#pragma once
+
+#include <optional>
+
+#include <sinew/integrators/filters.hpp>
+#include <sinew/integrators/integrator.hpp>
+#include <sinew/la/phi/oscillator_flow.hpp>
+
+namespace sinew::integrators {
+
+/// `filter`, `form`, `damping`, `tolerance` and `kernel`, after those of the method itself.
+std::vector<OptionInfo> with_trigonometric_options(std::vector<OptionInfo> own = {});
+
+class TrigonometricMethod : public Integrator {
+ protected:
+  TrigonometricMethod(const Options& options, const Services& services);
+
+  /// Chooses K, r and R for a step from `now`: by set_linear_part and `rotations`. Called before
+  /// every step.
+  virtual StepStatus choose_linear_part(StepContext& step, const dynamics::State& now) = 0;
+  /// K and D as linearised at `at`, tangent or secant; functions of the old ones are forgotten.
+  void set_linear_part(StepContext& step, const dynamics::State& at, dynamics::Stiffness stiffness);
+  /// A linear part that stays the same, taken at the rest shape.
+  void set_linear_part_at_rest(StepContext& step, const dynamics::State& now);
+  bool has_linear_part() const { return has_linear_part_; }
+  /// phi(h Omega) y.
+  [[nodiscard]] StepStatus filtered(StepContext& step, const Vec& y, Vec& out);
+  const Vec& centre() const { return centre_; }
+  const dynamics::Linearization& linear_part() const { return *linearization_; }
+
+  std::vector<Mat3> rotations_;     ///< of the axes at each node; none: all identity
+  bool keeps_linear_part_ = false;  ///< then small systems are decomposed once
+
+ private:
+  void prepare(const dynamics::DynamicalSystem& system) final;
+  StepStatus do_step(StepContext& step, const dynamics::State& now, dynamics::State& next) final;
+  void commit(const dynamics::State& before, const dynamics::State& after) final;
+  void save_history(Memory& memory) const final;
+  void restore_history(const Memory& memory) final;
+  void forget_history() final;
+
+  StepStatus one_step(StepContext& step, const dynamics::State& now, dynamics::State& next);
+  StepStatus one_step_by_functions(StepContext& step, const dynamics::State& now,
+                                   dynamics::State& next);
+  StepStatus two_step(StepContext& step, const dynamics::State& now, dynamics::State& next);
+  /// g at displacement y and velocity v (own axes) and time t.
+  void acceleration(StepContext& step, const Vec& y, const Vec& v, double t, Vec& g);
+  template <class Symbols>
+  [[nodiscard]] StepStatus functions(StepContext& step, const Symbols& symbols, const MatIn& B,
+                                     Mat& Y);
+  void turn(const VecIn& x, bool back, Vec& out) const;
+  /// exp of the linear part over the step, for the eigenvalue x/h^2.
+  Eigen::Matrix2d flow(double h, double x) const;
+
+  const FilterPair& filter_;
+  bool two_step_form_, lagged_damping_;
+  la::PhiEvaluator evaluator_;
+  std::unique_ptr<dynamics::Linearization> linearization_;
+  std::unique_ptr<la::LinearOperator> turned_damping_;
+  la::FlowDamping damping_;
+  bool has_linear_part_ = false, knows_rest_ = false;
+  Vec centre_;
+  Vec previous_;  // q before the last step, for the two-step form; empty: none
+  double previous_dt_ = 0.0;
+  double last_dt_ = 0.0;
+  // where a linear part without rest shape was taken, if it stays the same
+  Vec reference_;
+
+  dynamics::State at_;
+  Vec y_, v_, g_, f_, product_, kicked_, filtered_;
+  Mat starts_, results_, forced_;
+  la::Phase flow_;
+};
+
+}  // namespace sinew::integrators

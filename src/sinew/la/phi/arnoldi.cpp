@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <sinew/core/error.hpp>
+#include <sinew/la/phi/arnoldi.hpp>
+
+#include <unsupported/Eigen/MatrixFunctions>
+
+namespace sinew::la {
+namespace {
+
+/// The matrix [[A, B/s, 0], [0, N, 0]] with N the shift that makes z = s (t^(p-1)/(p-1)!, ..., t,
+/// 1) a solution of z' = N z, so that (y, z) obeys one linear equation. The number s > 0 makes the
+/// two parts of equal size.
+class EnlargedSpace {
+ public:
+  EnlargedSpace(const GeneralMap& A, const MatIn& B, double s, const ArnoldiSettings& settings,
+                const Reducer& reducer)
+      : A_(A),
+        B_(B / s),
+        reducer_(reducer),
+        reach_(settings.orthogonalise),
+        V_(A.size() + B.cols(), settings.max_dimension + 1),
+        GV_(A.size() + B.cols(), settings.max_dimension + 1),
+        next_(A.size() + B.cols()),
+        H_(settings.max_dimension + 1, settings.max_dimension) {}
+
+  /// Begins anew with this vector.
+  void start(const VecIn& w) {
+    dimension_ = 0;
+    complete_ = false;
+    H_.setZero();
+    norm_ = place(w, 0);
+    if (norm_ == 0.0) complete_ = true;
+  }
+
+  double norm() const { return norm_; }
+  int dimension() const { return dimension_; }
+  bool is_complete() const { return complete_; }
+  long products() const { return products_; }
+  auto basis() const { return V_.leftCols(dimension_); }
+  auto projection() const { return H_.topLeftCorner(dimension_, dimension_); }
+  /// The entry that leads out of the space.
+  double leak() const { return complete_ ? 0.0 : H_(dimension_, dimension_ - 1); }
+
+  void extend() {
+    const int j = dimension_++;
+    Vec w = next_;  // the enlarged matrix times V_j, made when V_j was placed
+    for (int i = std::max(0, j - reach_ + 1); i <= j; ++i) {
+      H_(i, j) = reducer_.dot(w, GV_.col(i));
+      w -= H_(i, j) * V_.col(i);
+    }
+    const double size = place(w, j + 1);
+    H_(j + 1, j) = size;
+    largest_ = std::max(largest_, H_.col(j).lpNorm<Eigen::Infinity>());
+    complete_ = !(size > 1e-14 * largest_);
+  }
+
+ private:
+  /// Normalises w into column j, with G V_j and the next product; returns its norm.
+  double place(const VecIn& w, int j) {
+    const Index n = A_.size(), p = B_.cols();
+    ++products_;
+    A_.apply(w.head(n), next_.head(n), GV_.col(j).head(n));
+    GV_.col(j).tail(p) = w.tail(p);
+    next_.head(n).noalias() += B_.rowwise().reverse() * w.tail(p);
+    for (Index k = 0; k + 1 < p; ++k) next_[n + k] = w[n + k + 1];
+    if (p > 0) next_[n + p - 1] = 0.0;
+    const double square = reducer_.dot(w, GV_.col(j));
+    const double norm = std::sqrt(square < 0.0 ? 0.0 : square);
+    const double factor = norm > 0.0 ? 1.0 / norm : 0.0;
+    V_.col(j) = factor * w;
+    GV_.col(j) *= factor;
+    next_ *= factor;
+    return norm;
+  }
+
+  const GeneralMap& A_;
+  Mat B_;
+  const Reducer& reducer_;
+  int reach_;
+  Mat V_, GV_;
+  Vec next_;
+  Mat H_;
+  int dimension_ = 0;
+  bool complete_ = false;
+  long products_ = 0;
+  double norm_ = 0.0, largest_ = 0.0;
+};
+
+/// e^{tau H} e_1, and an estimate of the part of the result that lies outside the space.
+struct SmallExponential {
+  Vec coefficients;
+  double error;
+};
+SmallExponential small_exponential(const EnlargedSpace& space, double tau) {
+  const int m = space.dimension();
+  // its last column holds tau phi_1(tau H) e_1
+  Mat big = Mat::Zero(m + 1, m + 1);
+  big.topLeftCorner(m, m) = tau * space.projection();
+  big(0, m) = tau;
+  const Mat F = big.exp();
+  return {space.norm() * F.col(0).head(m), space.norm() * std::abs(space.leak() * F(m - 1, m))};
+}
+
+}  // namespace
+
+PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const double> times, MatOut Y,
+                      const ArnoldiSettings& settings, const Reducer& reducer) {
+  PhiReport report{.kernel = PhiKernel::arnoldi};
+  const Index n = A.size(), p = B.cols();
+  SINEW_ASSERT(std::is_sorted(times.begin(), times.end()) && !times.empty() && times[0] > 0.0,
+               "times of a phi sum must be positive and ascending");
+  Y.setZero();
+  Vec Ab(n), Gb(n);
+  double scale = 0.0;
+  for (Index k = 0; k < p; ++k) {
+    A.apply(B.col(k), Ab, Gb);
+    const double square = reducer.dot(B.col(k), Gb);
+    // written so that NaN wins
+    scale = scale > std::sqrt(std::abs(square)) ? scale : std::sqrt(std::abs(square));
+  }
+  if (scale == 0.0) return report;
+  if (!std::isfinite(scale)) {
+    report.status = PhiStatus::not_finite;
+    return report;
+  }
+
+  const double end = times.back();
+  EnlargedSpace space(A, B, scale, settings, reducer);
+  Vec w = Vec::Zero(n + p), later(n + p);
+  double t = 0.0, tau = end, largest = 0.0;
+  int dimension = settings.min_dimension;
+  std::size_t output = 0;
+  while (output < times.size()) {
+    if (report.substeps >= settings.max_substeps) {
+      report.status = PhiStatus::not_converged;
+      break;
+    }
+    double power = scale;  // z at t
+    for (Index k = 0; k < p; ++k) {
+      w[n + p - 1 - k] = power;
+      power *= t / static_cast<double>(k + 1);
+    }
+    space.start(w);
+    tau = std::min(tau, end - t);
+    bool accepted = false;
+    while (!accepted) {
+      while (space.dimension() < dimension && !space.is_complete()) space.extend();
+      if (space.is_complete() && space.dimension() == 0) break;
+      const SmallExponential result = small_exponential(space, tau);
+      if (!result.coefficients.allFinite()) {
+        // the space resolves far less than this step: cosines have become growth
+        tau *= 0.25;
+        if (tau < 1e-12 * end) {
+          report.status = PhiStatus::not_finite;
+          return report;
+        }
+        continue;
+      }
+      later.noalias() = space.basis() * result.coefficients;
+      // the basis is orthonormal enough for a size
+      const double whole = result.coefficients.squaredNorm(), time = later.tail(p).squaredNorm();
+      const double size = std::sqrt(std::max(whole - time, 1e-16 * whole));
+      // y grows about linearly: errors may, too
+      const double reference = std::max(size / (t + tau), largest / end);
+      const double excess = result.error / std::max(settings.tolerance * tau * reference, 1e-300);
+      const bool full = space.dimension() >= settings.max_dimension;
+      if (excess <= 1.0 || space.is_complete()) {
+        accepted = true;
+        while (output < times.size() && times[output] <= t + tau * (1.0 + 1e-12)) {
+          const SmallExponential at = times[output] >= t + tau * (1.0 - 1e-12)
+                                          ? result
+                                          : small_exponential(space, times[output] - t);
+          Y.col(static_cast<Index>(output)).noalias() = space.basis().topRows(n) * at.coefficients;
+          ++output;
+        }
+        report.error_estimate = std::max(report.error_estimate, excess * settings.tolerance);
+        report.dimension = std::max(report.dimension, space.dimension());
+        ++report.substeps;
+        t += tau;
+        w = later;
+        largest = std::max(largest, size);
+        // the error goes like tau^(m/4): what the space could have spanned
+        if (!space.is_complete())
+          tau *= std::clamp(
+              std::pow(0.8 / std::max(excess, 1e-10), 4.0 / static_cast<double>(dimension)), 0.5,
+              2.0);
+      } else if (!full) {
+        // the space is kept, so a few more vectors cost nothing but themselves
+        dimension = std::min(settings.max_dimension, dimension + std::max(4, dimension / 4));
+      } else {
+        tau *= std::clamp(std::pow(0.8 / excess, 4.0 / static_cast<double>(dimension)), 0.2, 0.9);
+      }
+    }
+    if (space.is_complete() && space.dimension() == 0) break;
+  }
+  report.products = space.products();
+  return report;
+}
+
+}  // namespace sinew::la

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/Eigenvalues>
+
+#include <sinew/core/error.hpp>
+#include <sinew/la/phi/phi_evaluator.hpp>
+#include <sinew/la/symmetric_matrix.hpp>
+
+namespace sinew::la {
+
+std::string_view to_string(PhiKernel kernel) {
+  constexpr std::array<std::string_view, 6> names{"auto",      "dense",   "lanczos",
+                                                  "chebyshev", "arnoldi", "skew"};
+  return names.at(static_cast<std::size_t>(kernel));
+}
+
+Mat dense_matrix(const LinearOperator& A) {
+  Mat result(A.size(), A.size());
+  A.apply_columns(Mat::Identity(A.size(), A.size()), result);
+  return result;
+}
+
+double largest_eigenvalue_bound(const Pencil& pencil) {
+  const SymmetricMatrix* K = pencil.K.assembled();
+  const Vec* mass = pencil.M.diagonal_only();
+  if (K == nullptr || mass == nullptr) return std::numeric_limits<double>::infinity();
+  const BlockPattern& pattern = K->pattern();
+  const int bs = pattern.block_size();
+  Vec sums = Vec::Zero(K->size());
+  for (int row = 0; row < pattern.num_blocks(); ++row)
+    for (int k = pattern.row_begin(row); k < pattern.row_end(row); ++k) {
+      const int column = pattern.cols()[k];
+      for (int i = 0; i < bs; ++i)
+        for (int j = 0; j < bs; ++j) {
+          const double size = std::abs(K->block(k)[i * bs + j]);
+          sums[static_cast<Index>(row) * bs + i] += size;
+          if (column != row) sums[static_cast<Index>(column) * bs + j] += size;
+        }
+    }
+  return sums.size() == 0 ? 0.0 : (sums.array() / mass->array()).maxCoeff();
+}
+
+void PhiEvaluator::bind(const Pencil& pencil, const Reducer& reducer) {
+  pencil_.emplace(pencil);
+  reducer_ = &reducer;
+  bounds_.reset();
+  decomposition_.reset();
+  unreported_products_ = 0;
+}
+
+const SpectralBounds& PhiEvaluator::bounds() {
+  if (!bounds_) {
+    bounds_ = estimate_spectrum(*pencil_, *reducer_);
+    unreported_products_ += bounds_->products;
+  }
+  return *bounds_;
+}
+
+PhiKernel PhiEvaluator::choose(double s) {
+  // Chebyshev needs fewer products, but 16 more for its interval, and cannot stop early
+  constexpr double lanczos_range = 50.0;
+  if (settings_.kernel == PhiKernel::dense || settings_.kernel == PhiKernel::lanczos ||
+      settings_.kernel == PhiKernel::chebyshev)
+    return settings_.kernel;
+  if (settings_.kernel == PhiKernel::automatic && pencil_->K.size() <= dense_below_)
+    return PhiKernel::dense;
+  if (std::sqrt(s * largest_eigenvalue_bound(*pencil_)) <= lanczos_range) return PhiKernel::lanczos;
+  return std::sqrt(s * bounds().high) <= lanczos_range ? PhiKernel::lanczos : PhiKernel::chebyshev;
+}
+
+PhiReport PhiEvaluator::apply(double s, const SymbolMatrix& symbols, const MatIn& B, MatOut Y) {
+  SINEW_ASSERT(pencil_.has_value(), "a pencil must be bound first");
+  PhiReport report;
+  const PhiKernel kernel = choose(s);
+  if (kernel == PhiKernel::dense) {
+    report = apply_dense(s, symbols, B, Y);
+  } else if (kernel == PhiKernel::chebyshev) {
+    report = apply_chebyshev(s, symbols, B, Y);
+  } else {
+    report = phi_lanczos(*pencil_, s, symbols, B, Y, settings_, *reducer_);
+    // rough data at a tight tolerance can fill the space; a series needs none
+    if (report.status == PhiStatus::not_converged && settings_.kernel != PhiKernel::lanczos) {
+      const long wasted = report.products;
+      report = apply_chebyshev(s, symbols, B, Y);
+      report.products += wasted;
+    }
+  }
+  report.products += std::exchange(unreported_products_, 0);
+  return report;
+}
+
+PhiReport PhiEvaluator::apply_chebyshev(double s, const SymbolMatrix& symbols, const MatIn& B,
+                                        MatOut Y) {
+  PhiReport report = phi_chebyshev(*pencil_, s, bounds(), symbols, B, Y, settings_, *reducer_);
+  for (int steps = 48; report.status != PhiStatus::ok && steps <= 144; steps *= 3) {
+    // the interval may have been too small: look more closely
+    const long wasted = report.products;
+    bounds_ = estimate_spectrum(*pencil_, *reducer_, steps);
+    unreported_products_ += bounds_->products;
+    report = phi_chebyshev(*pencil_, s, *bounds_, symbols, B, Y, settings_, *reducer_);
+    report.products += wasted;
+  }
+  return report;
+}
+
+PhiReport PhiEvaluator::apply_dense(double s, const SymbolMatrix& symbols, const MatIn& B,
+                                    MatOut Y) {
+  PhiReport report{.kernel = PhiKernel::dense};
+  if (!decomposition_) {
+    SINEW_ASSERT(B.rows() <= max_dense_size, "this system is too large for a dense decomposition");
+    const Mat K = dense_matrix(pencil_->K), M = dense_matrix(pencil_->M);
+    if (!K.allFinite()) {
+      report.status = PhiStatus::not_finite;
+      return report;
+    }
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Mat> solver(K, M);
+    decomposition_.emplace(solver.eigenvalues(), solver.eigenvectors(), M * solver.eigenvectors());
+  }
+  const Mat modal = decomposition_->MU.transpose() * B;
+  Mat values(modal.rows(), Y.cols()), f(Y.cols(), B.cols());
+  for (Index k = 0; k < modal.rows(); ++k) {
+    symbols(s * decomposition_->lambda[k], f);
+    values.row(k).noalias() = modal.row(k) * f.transpose();
+  }
+  Y.noalias() = decomposition_->U * values;
+  if (!Y.allFinite()) report.status = PhiStatus::not_finite;
+  return report;
+}
+
+}  // namespace sinew::la
