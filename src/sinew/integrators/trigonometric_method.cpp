@@ -81,7 +81,9 @@ void TrigonometricMethod::prepare(const dynamics::DynamicalSystem& system) {
   has_linear_part_ = false;
   rotations_.clear();
   turned_damping_.reset();
-  for (Vec* vector : {&y_, &v_, &g_, &f_, &product_, &kicked_, &filtered_})
+  load_.resize(0);
+  kicked_at_ = {};
+  for (Vec* vector : {&y_, &v_, &g_, &f_, &product_, &filtered_})
     vector->setZero(system.num_dofs());
   evaluator_.set_dense_below(keeps_linear_part_ ? decomposed_size : 0);
 }
@@ -102,6 +104,15 @@ void TrigonometricMethod::set_linear_part(StepContext& step, const dynamics::Sta
   centre_.resize(system.num_dofs());
   if (!system.rest_positions(centre_)) centre_ = at.q;
   has_linear_part_ = true;
+  if (load_.size() == 0) {
+    // weight and other loads as they are at the beginning: constant forces are solved exactly
+    at_.q = centre_;
+    at_.v.setZero(centre_.size());
+    at_.t = 0.0;
+    step.force(at_, f_);
+    load_.resize(f_.size());
+    step.divide_by_mass(f_, load_);
+  }
 }
 
 void TrigonometricMethod::set_linear_part_at_rest(StepContext& step, const dynamics::State& now) {
@@ -115,11 +126,6 @@ void TrigonometricMethod::set_linear_part_at_rest(StepContext& step, const dynam
   centre_ = origin;
   // where the run began is known only once its first step is accepted
   has_linear_part_ = knows_rest_ || reference_.size() > 0;
-}
-
-Eigen::Matrix2d TrigonometricMethod::flow(double h, double x) const {
-  const double lambda = x / (h * h);
-  return la::damped_exponential(h, lambda, damping_.mass + damping_.stiffness * lambda);
 }
 
 template <class Symbols>
@@ -146,6 +152,21 @@ void TrigonometricMethod::turn(const VecIn& x, bool back, Vec& out) const {
   }
 }
 
+void TrigonometricMethod::linear_acceleration(StepContext& step, const Vec& y, const Vec& v,
+                                              bool takes_velocity, Vec& out) {
+  stretched_ = y;
+  if (takes_velocity) stretched_ += damping_.stiffness * v;
+  product_.resize(y.size());
+  step.apply(linearization_->stiffness(), stretched_, product_);
+  if (takes_velocity && damping_.general != nullptr) {
+    step.apply(*damping_.general, v, stretched_);
+    product_ += stretched_;
+  }
+  out.resize(y.size());
+  step.divide_by_mass(product_, out);
+  if (takes_velocity) out += damping_.mass * v;
+}
+
 void TrigonometricMethod::acceleration(StepContext& step, const Vec& y, const Vec& v, double t,
                                        Vec& g) {
   // a constant D is all in the linear part: forces of a body at rest are what is left
@@ -159,23 +180,15 @@ void TrigonometricMethod::acceleration(StepContext& step, const Vec& y, const Ve
   step.force(at_, f_);
   step.divide_by_mass(f_, product_);
   turn(product_, true, g);
-  // back from g what the linear part has already
-  f_ = y;
-  if (takes_velocity) f_ += damping_.stiffness * v;
-  step.apply(linearization_->stiffness(), f_, product_);
-  if (takes_velocity && damping_.general != nullptr) {
-    step.apply(*damping_.general, v, f_);
-    product_ += f_;
-  }
-  step.divide_by_mass(product_, f_);
-  g += f_;
-  if (takes_velocity) g += damping_.mass * v;
+  // less what the linear part has already
+  linear_acceleration(step, y, v, takes_velocity, f_);
+  g += f_ - constant_;
 }
 
 StepStatus TrigonometricMethod::do_step(StepContext& step, const dynamics::State& now,
                                         dynamics::State& next) {
   at_ = now;
-  StepStatus status = choose_linear_part(step, now);
+  const StepStatus status = choose_linear_part(step, now);
   if (status != StepStatus::accepted) return status;
   const bool about_rest_axes = damping_.stiffness != 0.0 || damping_.general != nullptr;
   if (!rotations_.empty() && about_rest_axes && !turned_damping_ &&
@@ -187,109 +200,73 @@ StepStatus TrigonometricMethod::do_step(StepContext& step, const dynamics::State
   turn(now.q, true, y_);
   y_ -= centre_;
   turn(now.v, true, v_);
+  turn(load_, true, constant_);
   at_.internal = now.internal;
-  if (two_step_form_)
-    status = two_step(step, now, next);
-  else if (damping_.general != nullptr)
-    status = one_step(step, now, next);
-  else
-    status = one_step_by_functions(step, now, next);
   last_dt_ = step.dt;
+  return two_step_form_ ? two_step(step, now, next) : one_step(step, now, next);
+}
+
+StepStatus TrigonometricMethod::half_kick(StepContext& step, const Vec& y, const Vec& v, double t,
+                                          Vec& kick) {
+  StepStatus status = filtered(step, y, filtered_);
+  if (status != StepStatus::accepted) return status;
+  acceleration(step, filtered_, v, t, g_);
+  const double half = 0.5 * step.dt;
+  results_.resize(y.size(), 1);
+  status = functions(
+      step, [&](double x, Eigen::Ref<Mat> f) { f(0, 0) = half * filter_.kick(la::stumpff(x)); }, g_,
+      results_);
+  kick = results_.col(0);
   return status;
 }
 
-/// All that depends on q and v in one evaluation, all that depends on g in a second one.
-StepStatus TrigonometricMethod::one_step_by_functions(StepContext& step, const dynamics::State& now,
-                                                      dynamics::State& next) {
-  const double h = step.dt;
-  const Index n = y_.size();
-  starts_.resize(n, 2);
-  starts_ << y_, v_;
-  results_.resize(n, 4);
-  StepStatus status = functions(
-      step,
-      [&](double x, Eigen::Ref<Mat> f) {
-        const double phi = filter_.phi(la::stumpff(x));
-        const Eigen::Matrix2d E = flow(h, x);
-        f.row(0) << phi, 0.0;  // where the force is taken
-        f.block<2, 2>(1, 0) = E;
-        f.row(3) = phi * E.row(0);  // where it will be taken
-      },
-      starts_, results_);
-  if (status != StepStatus::accepted) return status;
-  const Mat free = results_;
-  acceleration(step, free.col(0), v_, now.t, g_);
-  forced_.resize(n, 4);
-  status = functions(
-      step,
-      [&](double x, Eigen::Ref<Mat> f) {
-        const auto c = la::stumpff(x);
-        const double kick = 0.5 * h * filter_.kick(c), phi = filter_.phi(c);
-        const Eigen::Matrix2d E = flow(h, x);
-        f(0, 0) = kick * E(0, 1);
-        f(1, 0) = kick * E(1, 1);
-        f(2, 0) = phi * kick * E(0, 1);
-        f(3, 0) = kick;
-      },
-      g_, forced_);
-  if (status != StepStatus::accepted) return status;
-  filtered_ = free.col(3) + forced_.col(2);
-  // velocity after the second kick, as far as it is known before it
-  v_ = free.col(2) + forced_.col(1) + forced_.col(3);
-  acceleration(step, filtered_, v_, now.t + h, g_);
-  results_.resize(n, 1);
-  status = functions(
-      step, [&](double x, Eigen::Ref<Mat> f) { f(0, 0) = 0.5 * h * filter_.kick(la::stumpff(x)); },
-      g_, results_);
-  if (status != StepStatus::accepted) return status;
-  f_ = centre_ + free.col(1) + forced_.col(0);
-  turn(f_, false, next.q);
-  f_ = free.col(2) + forced_.col(1) + results_.col(0);
-  turn(f_, false, next.v);
-  return StepStatus::accepted;
-}
-
-/// With damping that is no function of K the flow is one of the first-order system.
 StepStatus TrigonometricMethod::one_step(StepContext& step, const dynamics::State& now,
                                          dynamics::State& next) {
   const double h = step.dt;
-  const auto kick = [&](double x, Eigen::Ref<Mat> f) {
-    f(0, 0) = 0.5 * h * filter_.kick(la::stumpff(x));
-  };
-  StepStatus status = filtered(step, y_, filtered_);
+  StepStatus status = StepStatus::accepted;
+  const bool known = kick_is_known(step, now);
+  kicked_at_ = {};  // a step that fails leaves a kick of nowhere
+  if (!known) status = half_kick(step, y_, v_, now.t, kick_);
   if (status != StepStatus::accepted) return status;
-  acceleration(step, filtered_, v_, now.t, g_);
-  results_.resize(y_.size(), 1);
-  status = functions(step, kick, g_, results_);
-  if (status != StepStatus::accepted) return status;
-  kicked_ = results_.col(0);
-  v_ += kicked_;
-  // exp(hJ) u = u + phi_1(hJ) hJ u
-  step.apply(linearization_->stiffness(), y_, f_);
-  step.apply(*damping_.general, v_, product_);
-  f_ += product_;
-  step.divide_by_mass(f_, product_);
-  product_ *= -h;
-  f_ = h * v_;
-  const std::array<la::PhiTerm, 1> terms{{{1, &f_, &product_}}};
+  v_ += kick_;
+  // exp(hJ) u = u + phi_1(hJ) hJ u, and the constant load with it
+  linear_acceleration(step, y_, v_, true, f_);
+  f_ = h * (constant_ - f_);
+  product_ = h * v_;
+  const std::array<la::PhiTerm, 1> terms{{{1, &product_, &f_}}};
   constexpr std::array<double, 1> end{1.0};
   status = step.phi([&] {
     return la::oscillator_flow(evaluator_, damping_, h, terms, end, {&flow_, 1});
   });
   if (status != StepStatus::accepted) return status;
-  y_ += flow_.q;
-  v_ += flow_.v;
-  status = filtered(step, y_, filtered_);
-  if (status != StepStatus::accepted) return status;
-  kicked_ += v_;
-  acceleration(step, filtered_, kicked_, now.t + h, g_);
-  status = functions(step, kick, g_, results_);
-  if (status != StepStatus::accepted) return status;
-  y_ += centre_;
+  y_ += flow_.q + centre_;
   turn(y_, false, next.q);
-  v_ += results_.col(0);
+  v_ += flow_.v;
+
+  // from the rounded position, so that the next step can take this kick for its own
+  turn(next.q, true, y_);
+  y_ -= centre_;
+  kick_ += v_;  // velocity after the second kick, as far as it is known before it
+  f_ = kick_;
+  status = half_kick(step, y_, f_, now.t + h, kick_);
+  if (status != StepStatus::accepted) return status;
+  v_ += kick_;
   turn(v_, false, next.v);
   return StepStatus::accepted;
+}
+
+bool TrigonometricMethod::kick_is_known(const StepContext& step, const dynamics::State& now) const {
+  return keeps_linear_part_ && rotations_.empty() && kicked_at_.dt == step.dt &&
+         kicked_at_.t == now.t && kicked_at_.q.size() == now.q.size() && kicked_at_.q == now.q &&
+         step.system().damping_kind() != dynamics::DampingKind::state_dependent;
+}
+
+void TrigonometricMethod::lag_damping(StepContext& step, const Vec& velocity, Vec& g) {
+  if (!lagged_damping_ || linearization_->damping() == nullptr) return;
+  step.apply(*linearization_->damping(), velocity, product_);
+  step.divide_by_mass(product_, f_);
+  turn(f_, true, product_);
+  g -= product_;
 }
 
 StepStatus TrigonometricMethod::two_step(StepContext& step, const dynamics::State& now,
@@ -298,82 +275,67 @@ StepStatus TrigonometricMethod::two_step(StepContext& step, const dynamics::Stat
   const Index n = y_.size();
   // a run starts, and goes on after a change of step, with the one-step formula for positions
   const bool starting = previous_.size() == 0 || previous_dt_ != h;
-  starts_.resize(n, 3);
-  starts_.leftCols(2) << y_, v_;
-  if (starting) {
-    starts_.col(2).setZero();
-  } else {
+  starts_.resize(n, 4);
+  starts_ << y_, v_, constant_, constant_;
+  if (!starting) {
     turn(previous_, true, f_);
-    starts_.col(2) = f_ - centre_;
+    starts_.col(3) = f_ - centre_;
   }
   results_.resize(n, 3);
   StepStatus status = functions(
       step,
       [&](double x, Eigen::Ref<Mat> f) {
-        const Eigen::Matrix2d E = flow(h, x);
-        f.setZero();
-        f(0, 0) = filter_.phi(la::stumpff(x));
+        const double lambda = x / (h * h), d = damping_.mass + damping_.stiffness * lambda;
+        const auto phi = la::oscillator_phi(h, lambda, d);
+        f.row(0) << filter_.phi(la::stumpff(x)), 0.0, 0.0, 0.0;
+        f.row(2) << phi[0].row(1), h * phi[1](1, 1), 0.0;
+        // det(e^Z - I) = det Z det phi_1 makes a constant load exact in the two-step form too
         if (starting)
-          f.row(1).head<2>() = E.row(0);
+          f.row(1) << phi[0].row(0), h * phi[1](0, 1), 0.0;
         else
-          f.row(1) << E.trace(), 0.0, -E.determinant();
-        f.row(2).head<2>() = E.row(1);
+          f.row(1) << phi[0].trace(), 0.0, h * h * phi[1].determinant(), -phi[0].determinant();
       },
       starts_, results_);
   if (status != StepStatus::accepted) return status;
   const Mat free = results_;
   acceleration(step, free.col(0), v_, now.t, g_);
-  const la::LinearOperator* D = lagged_damping_ ? linearization_->damping() : nullptr;
-  if (D != nullptr) {
-    f_ = starting ? now.v : Vec((now.q - previous_) / h);
-    step.apply(*D, f_, product_);
-    step.divide_by_mass(product_, f_);
-    turn(f_, true, product_);
-    g_ -= product_;
-  }
+  lag_damping(step, starting ? now.v : Vec((now.q - previous_) / h), g_);
   // positions feel the force through psi; velocities are only read, never used for positions
   const auto velocity_filter = [&](const StumpffValues& c) {
-    return filter_.kick != nullptr ? filter_.kick(c) : c[1];
+    return 0.5 * h * (filter_.kick != nullptr ? filter_.kick(c) : c[1]);
   };
   forced_.resize(n, 2);
   status = functions(
       step,
       [&](double x, Eigen::Ref<Mat> f) {
         const auto c = la::stumpff(x);
-        const double lambda = x / (h * h);
-        const double half = 0.5 * h * (damping_.mass + damping_.stiffness * lambda);
-        f(0, 0) = (starting ? 0.5 : 1.0) * h * h * std::exp(-half) * filter_.psi(c);
-        f(1, 0) = 0.5 * h * velocity_filter(c) * flow(h, x)(1, 1);
+        const double lambda = x / (h * h), d = damping_.mass + damping_.stiffness * lambda;
+        f(0, 0) = (starting ? 0.5 : 1.0) * h * h * std::exp(-0.5 * h * d) * filter_.psi(c);
+        f(1, 0) = velocity_filter(c) * la::damped_exponential(h, lambda, d)(1, 1);
       },
       g_, forced_);
   if (status != StepStatus::accepted) return status;
-  f_ = centre_ + free.col(1) + forced_.col(0);
-  turn(f_, false, next.q);
-  kicked_ = free.col(2) + forced_.col(1);
-
   y_ = free.col(1) + forced_.col(0);
+  f_ = centre_ + y_;
+  turn(f_, false, next.q);
+  v_ = free.col(2) + forced_.col(1);
+
   status = filtered(step, y_, filtered_);
   if (status != StepStatus::accepted) return status;
-  acceleration(step, filtered_, kicked_, now.t + h, g_);
-  if (D != nullptr) {
-    f_ = (next.q - now.q) / h;
-    step.apply(*D, f_, product_);
-    step.divide_by_mass(product_, f_);
-    turn(f_, true, product_);
-    g_ -= product_;
-  }
+  acceleration(step, filtered_, v_, now.t + h, g_);
+  lag_damping(step, (next.q - now.q) / h, g_);
   results_.resize(n, 1);
   status = functions(
-      step,
-      [&](double x, Eigen::Ref<Mat> f) { f(0, 0) = 0.5 * h * velocity_filter(la::stumpff(x)); }, g_,
+      step, [&](double x, Eigen::Ref<Mat> f) { f(0, 0) = velocity_filter(la::stumpff(x)); }, g_,
       results_);
   if (status != StepStatus::accepted) return status;
-  kicked_ += results_.col(0);
-  turn(kicked_, false, next.v);
+  v_ += results_.col(0);
+  turn(v_, false, next.v);
   return StepStatus::accepted;
 }
 
-void TrigonometricMethod::commit(const dynamics::State& before, const dynamics::State&) {
+void TrigonometricMethod::commit(const dynamics::State& before, const dynamics::State& after) {
+  kicked_at_ = {after.q, after.t, last_dt_};
   if (keeps_linear_part_ && !knows_rest_ && reference_.size() == 0) {
     reference_ = before.q;
     has_linear_part_ = true;
@@ -392,6 +354,8 @@ void TrigonometricMethod::save_history(Memory& memory) const {
 
 void TrigonometricMethod::restore_history(const Memory& memory) {
   has_linear_part_ = false;
+  load_.resize(0);
+  kicked_at_ = {};
   if (memory.contains("reference")) reference_ = memory.at("reference");
   if (memory.contains("previous")) {
     previous_ = memory.at("previous");
@@ -402,6 +366,8 @@ void TrigonometricMethod::restore_history(const Memory& memory) {
 void TrigonometricMethod::forget_history() {
   previous_.resize(0);
   reference_.resize(0);
+  load_.resize(0);
+  kicked_at_ = {};
   has_linear_part_ = false;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What eti, neti and ceti share. The force is split into a linear part, solved exactly, and the
-// rest, which acts in kicks. With y = R^T q - r in the axes of the linear part (R = I but for
-// ceti),
+// What eti, neti and ceti share. The force is split into a linear part and a constant load, solved
+// exactly, and the rest, which acts in kicks. With y = R^T q - r in the axes of the linear part
+// (R = I but for ceti),
 //
-//   M y'' + D y' + K y = M g,     g = M^-1 R^T f + M^-1 (K y + D y')
+//   M y'' + D y' + K y = M (a + g),     a + g = M^-1 (R^T f + K y + D y')
 //
-// one-step form, E(h) the exact flow of the linear part:
+// one-step form, E(h) the exact flow of the linear part with the load a:
 //   w = y' + h/2 kick g(phi y),   (y1, w1) = E(h) (y, w),   y1' = w1 + h/2 kick g(phi y1)
 // two-step form, for positions:
-//   y1 = trace E y - det E y_-1 + h^2 psi g(phi y)          (2 cos(h Omega) y - y_-1 undamped)
+//   y1 = 2 cos(h Omega) y - y_-1 + h^2 (sinc^2(h Omega/2) a + psi g(phi y))     (undamped)
 // phi, psi and kick = psi/sinc are functions of h Omega: filters.hpp. Both forms give the same
 // positions for a linear part that stays the same. Order 2 for any linear part.
 #pragma once
@@ -53,17 +53,24 @@ class TrigonometricMethod : public Integrator {
   void forget_history() final;
 
   StepStatus one_step(StepContext& step, const dynamics::State& now, dynamics::State& next);
-  StepStatus one_step_by_functions(StepContext& step, const dynamics::State& now,
-                                   dynamics::State& next);
   StepStatus two_step(StepContext& step, const dynamics::State& now, dynamics::State& next);
+  /// h/2 kick g(phi y), at velocity v and time t.
+  [[nodiscard]] StepStatus half_kick(StepContext& step, const Vec& y, const Vec& v, double t,
+                                     Vec& kick);
+  /// The second kick of one step is the first of the next, if all is as it was.
+  bool kick_is_known(const StepContext& step, const dynamics::State& now) const;
   /// g at displacement y and velocity v (own axes) and time t.
   void acceleration(StepContext& step, const Vec& y, const Vec& v, double t, Vec& g);
+  /// M^-1 (K y + D v), without D v unless asked for.
+  void linear_acceleration(StepContext& step, const Vec& y, const Vec& v, bool takes_velocity,
+                           Vec& out);
+  /// g -= M^-1 D v for the lagged velocity.
+  void lag_damping(StepContext& step, const Vec& velocity, Vec& g);
   template <class Symbols>
   [[nodiscard]] StepStatus functions(StepContext& step, const Symbols& symbols, const MatIn& B,
                                      Mat& Y);
+  /// R x, or R^T x.
   void turn(const VecIn& x, bool back, Vec& out) const;
-  /// exp of the linear part over the step, for the eigenvalue x/h^2.
-  Eigen::Matrix2d flow(double h, double x) const;
 
   const FilterPair& filter_;
   bool two_step_form_, lagged_damping_;
@@ -73,14 +80,17 @@ class TrigonometricMethod : public Integrator {
   la::FlowDamping damping_;
   bool has_linear_part_ = false, knows_rest_ = false;
   Vec centre_;
-  Vec previous_;  // q before the last step, for the two-step form; empty: none
-  double previous_dt_ = 0.0;
-  double last_dt_ = 0.0;
-  // where a linear part without rest shape was taken, if it stays the same
-  Vec reference_;
+  Vec load_;       // a in the axes of the world; empty: not known yet
+  Vec reference_;  // where the run began, if the system knows no rest
+  Vec previous_;   // q before the last step, for the two-step form; empty: none
+  double previous_dt_ = 0.0, last_dt_ = 0.0;
+  struct {
+    Vec q;
+    double t = 0.0, dt = 0.0;
+  } kicked_at_;  // where kick_ belongs to
 
   dynamics::State at_;
-  Vec y_, v_, g_, f_, product_, kicked_, filtered_;
+  Vec y_, v_, g_, f_, product_, stretched_, kick_, filtered_, constant_;
   Mat starts_, results_, forced_;
   la::Phase flow_;
 };

@@ -96,11 +96,11 @@ PhiReport PhiEvaluator::apply_chebyshev(double s, const SymbolMatrix& symbols, c
                                         MatOut Y) {
   PhiReport report = phi_chebyshev(*pencil_, s, bounds(), symbols, B, Y, settings_, *reducer_);
   for (int steps = 48; report.status != PhiStatus::ok && steps <= 144; steps *= 3) {
-    // the interval may have been too small: look more closely
-    const long wasted = report.products;
-    bounds_ = estimate_spectrum(*pencil_, *reducer_, steps);
-    unreported_products_ += bounds_->products;
-    report = phi_chebyshev(*pencil_, s, *bounds_, symbols, B, Y, settings_, *reducer_);
+    // The interval may have been too small: look more closely. Not kept, so that every request has
+    // the same answer whatever came before it.
+    const SpectralBounds closer = estimate_spectrum(*pencil_, *reducer_, steps);
+    const long wasted = report.products + closer.products;
+    report = phi_chebyshev(*pencil_, s, closer, symbols, B, Y, settings_, *reducer_);
     report.products += wasted;
   }
   return report;
