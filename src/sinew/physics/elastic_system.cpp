@@ -5,7 +5,6 @@
 #include <map>
 #include <numeric>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include <sinew/core/error.hpp>
@@ -14,6 +13,7 @@
 #include <sinew/physics/elastic_system.hpp>
 #include <sinew/physics/elements/nearest_rotation.hpp>
 #include <sinew/physics/materials/small_strain.hpp>
+#include <sinew/physics/rigid_modes.hpp>
 #include <sinew/physics/terms/tet_elasticity.hpp>
 
 namespace sinew::physics {
@@ -584,67 +584,11 @@ std::optional<dynamics::Momentum> ElasticSystem::momentum(const dynamics::State&
   return result;
 }
 
-namespace {
-
-/// Translations and rotations about `centre`, scaled to be of one size on a body of this radius.
-Eigen::Matrix<double, 3, 6> rigid_motions_at(const Vec3& x, const Vec3& centre, double radius) {
-  Eigen::Matrix<double, 3, 6> motions;
-  motions.leftCols<3>().setIdentity();
-  for (int axis = 0; axis < 3; ++axis)
-    motions.col(3 + axis) = Vec3(Vec3::Unit(axis)).cross((x - centre) / radius);
-  return motions;
-}
-
-}  // namespace
-
 Mat ElasticSystem::rigid_modes(const dynamics::State& state) const {
-  // per connected piece: the rigid motions that leave its prescribed vertices in place
-  struct Piece {
-    Vec3 centre = Vec3::Zero();
-    double radius = 0.0;
-    int vertices = 0;
-    Eigen::Matrix<double, 6, 6> held = Eigen::Matrix<double, 6, 6>::Zero();
-    Mat basis;
-    Index column = 0;
-  };
-  std::vector<Piece> pieces(static_cast<std::size_t>(num_components_));
-  const auto piece_of = [&](int k) -> Piece& {
-    return pieces[static_cast<std::size_t>(component_of_vertex_[k])];
-  };
-  const auto position = [&](int k) -> Vec3 {
-    if (block_of_vertex_[k] >= 0) return state.q.segment<3>(3 * block_of_vertex_[k]);
-    const ScriptedMotion* motion = motion_of(k);
-    return motion ? motion->position(rest_[k], state.t) : rest_[k];
-  };
-  for (int k = 0; k < num_vertices(); ++k) {
-    piece_of(k).centre += position(k);
-    ++piece_of(k).vertices;
-  }
-  for (Piece& piece : pieces) piece.centre /= piece.vertices;
+  std::vector<RigidVertex> vertices;
   for (int k = 0; k < num_vertices(); ++k)
-    piece_of(k).radius = std::max(piece_of(k).radius, (position(k) - piece_of(k).centre).norm());
-  for (const Prescribed& p : prescribed_) {
-    Piece& piece = piece_of(p.vertex);
-    const auto motions = rigid_motions_at(position(p.vertex), piece.centre, piece.radius);
-    piece.held += motions.transpose() * motions;
-  }
-  Index columns = 0;
-  for (Piece& piece : pieces) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> eigen(piece.held);
-    // entries are of size one per held vertex; below this a motion does not move any of them
-    constexpr double still = 1e-10;
-    const Index free = (eigen.eigenvalues().array() < still).count();
-    piece.basis = eigen.eigenvectors().leftCols(free);
-    piece.column = std::exchange(columns, columns + free);
-  }
-  Mat modes = Mat::Zero(num_dofs(), columns);
-  for (int k = 0; k < num_vertices(); ++k) {
-    if (block_of_vertex_[k] < 0) continue;
-    const Piece& piece = piece_of(k);
-    modes.block(3 * block_of_vertex_[k], piece.column, 3, piece.basis.cols()) =
-        rigid_motions_at(position(k), piece.centre, piece.radius) * piece.basis;
-  }
-  return modes;
+    vertices.push_back({internal_position(k, state), component_of_vertex_[k], block_of_vertex_[k]});
+  return physics::rigid_modes(vertices, num_components_, num_dofs());
 }
 
 // ---- what the outside sees ----------------------------------------------------------------------
@@ -667,11 +611,14 @@ const ScriptedMotion* ElasticSystem::motion_of(int internal_vertex) const {
   return prescribed_[static_cast<std::size_t>(-1 - block_of_vertex_[internal_vertex])].motion;
 }
 
-Vec3 ElasticSystem::vertex_position(int vertex, const dynamics::State& state) const {
-  const int k = internal_of_user_[vertex];
+Vec3 ElasticSystem::internal_position(int k, const dynamics::State& state) const {
   if (block_of_vertex_[k] >= 0) return state.q.segment<3>(3 * block_of_vertex_[k]);
   const ScriptedMotion* motion = motion_of(k);
   return motion ? motion->position(rest_[k], state.t) : rest_[k];
+}
+
+Vec3 ElasticSystem::vertex_position(int vertex, const dynamics::State& state) const {
+  return internal_position(internal_of_user_[vertex], state);
 }
 
 Vec3 ElasticSystem::vertex_velocity(int vertex, const dynamics::State& state) const {

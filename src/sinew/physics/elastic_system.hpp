@@ -159,6 +159,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   void add_free(double factor, const PaddedField& f, VecOut target) const;
   /// Of a prescribed vertex; nullptr: held.
   const ScriptedMotion* motion_of(int internal_vertex) const;
+  Vec3 internal_position(int internal_vertex, const dynamics::State&) const;
 
   const core::Executor& executor_;
   std::vector<Vec3> rest_;  // internal order
