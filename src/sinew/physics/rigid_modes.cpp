@@ -24,7 +24,9 @@ struct Piece {
   Vec3 centre = Vec3::Zero();
   double radius = 0.0;
   int vertices = 0;
+  // sums of motions^T motions over the prescribed vertices and over all
   Eigen::Matrix<double, 6, 6> held = Eigen::Matrix<double, 6, 6>::Zero();
+  Eigen::Matrix<double, 6, 6> all = Eigen::Matrix<double, 6, 6>::Zero();
   Mat basis;
   Index column = 0;
 };
@@ -46,19 +48,27 @@ Mat rigid_modes(std::span<const RigidVertex> vertices, int num_pieces, Index num
     piece.radius = std::max(piece.radius, (vertex.position - piece.centre).norm());
   }
   for (const RigidVertex& vertex : vertices) {
-    if (vertex.block >= 0) continue;
     Piece& piece = piece_of(vertex);
+    if (piece.radius == 0.0) piece.radius = 1.0;  // a lone vertex
     const auto motions = rigid_motions_at(vertex.position, piece.centre, piece.radius);
-    piece.held += motions.transpose() * motions;
+    piece.all += motions.transpose() * motions;
+    if (vertex.block < 0) piece.held += motions.transpose() * motions;
   }
   Index columns = 0;
   for (Piece& piece : pieces) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> eigen(piece.held);
-    // entries are of size one per held vertex; below this a motion does not move any of them
+    // entries are of size one per vertex; below this a motion does not move any of them
     constexpr double still = 1e-10;
-    const Index free = (eigen.eigenvalues().array() < still).count();
-    piece.basis = eigen.eigenvectors().leftCols(free);
-    piece.column = std::exchange(columns, columns + free);
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> eigen(piece.held);
+    piece.basis = eigen.eigenvectors().leftCols((eigen.eigenvalues().array() < still).count());
+    if (piece.basis.cols() > 0) {
+      // turning a straight line of springs about itself, or a lone vertex, is no motion
+      const Mat moved = piece.basis.transpose() * piece.all * piece.basis;
+      const Eigen::SelfAdjointEigenSolver<Mat> size(moved);
+      const Index idle = (size.eigenvalues().array() < still).count();
+      if (idle > 0)
+        piece.basis = (piece.basis * size.eigenvectors().rightCols(moved.cols() - idle)).eval();
+    }
+    piece.column = std::exchange(columns, columns + piece.basis.cols());
   }
   Mat modes = Mat::Zero(num_dofs, columns);
   for (const RigidVertex& vertex : vertices) {

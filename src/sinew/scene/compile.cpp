@@ -65,7 +65,7 @@ class Compiler {
         diagnostics_.error(pointer + "/name",
                            fmt::format("there are two bodies called '{}'", body.name),
                            "give each body its own name");
-      physics::SolidBody solid;
+      physics::Body solid;
       solid.name = body.name;
       diagnostics_.collect(pointer + "/mesh", [&] { solid.mesh = body_mesh(scene_, body); });
       if (!solid.mesh.tets.empty())

@@ -42,7 +42,7 @@ class LoadCompiler {
   /// Of the rest shape [m^3], or with its density [kg]; a quarter of every tet around a vertex.
   std::vector<double> share_of_vertices(bool as_mass) const {
     std::vector<double> shares;
-    for (const physics::SolidBody& body : spec_.bodies) {
+    for (const physics::Body& body : spec_.bodies) {
       const std::size_t offset = shares.size();
       shares.resize(offset + body.mesh.vertices.size(), 0.0);
       for (int t = 0; t < body.mesh.num_tets(); ++t) {
@@ -103,7 +103,7 @@ class LoadCompiler {
     const std::set<int> chosen(vertices.begin(), vertices.end());
     std::vector<std::array<int, 3>> faces;
     int offset = 0;
-    for (const physics::SolidBody& body : spec_.bodies) {
+    for (const physics::Body& body : spec_.bodies) {
       for (mesh::Triangle face : mesh::extract_surface(body.mesh).triangles) {
         for (int& vertex : face) vertex += offset;
         if (chosen.contains(face[0]) && chosen.contains(face[1]) && chosen.contains(face[2]))
