@@ -250,6 +250,31 @@ TEST(Springs, PiecesTooSmallToTurnHaveFewerRigidModes) {
   for (const Mat3& R : rotations) EXPECT_LT((R - Mat3::Identity()).norm(), 1e-9);
 }
 
+TEST(Springs, ATrussOnItsFeetHasNoMechanism) {
+  for (const mesh::TrussSettings& settings :
+       {mesh::TrussSettings{}, mesh::TrussSettings{.top_width = 1.8, .panels = {1, 2}, .arms = 2},
+        mesh::TrussSettings{.arms = 1, .arm_panels = 1}}) {
+    ElasticSystemSpec spec;
+    Body body;
+    body.mesh = mesh::make_truss(settings);
+    for (const mesh::Edge& bar : body.mesh.bars)
+      body.springs.push_back(
+          {.vertices = bar,
+           .stiffness = 1.0,
+           .rest_length = (body.mesh.vertices[bar[0]] - body.mesh.vertices[bar[1]]).norm()});
+    body.points.assign(body.mesh.vertices.size(), {1.0});
+    for (int v = 0; v < body.mesh.num_vertices(); ++v)
+      if (body.mesh.vertices[v][2] == 0.0) spec.fixed.push_back(v);
+    ASSERT_EQ(spec.fixed.size(), 4u);
+    spec.bodies.push_back(body);
+    const ElasticSystem system(spec);
+    const Mat K = stiffness_at(system, system.rest_state());
+    const Vec spectrum = Eigen::SelfAdjointEigenSolver<Mat>(K).eigenvalues();
+    // the softest mode is the swaying of the whole tower, far above rounding (1e-13)
+    EXPECT_GT(spectrum[0], 1e-6);
+  }
+}
+
 TEST(Springs, TwoMassesOscillateWithTheClosedFormFrequency) {
   ElasticSystemSpec spec = pair_spec();
   spec.bodies[0].points = {{1.0}, {3.0}};
