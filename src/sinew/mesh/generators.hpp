@@ -71,7 +71,7 @@ struct CoilSpringSettings {
 
 /// A lattice tower with cross-arms, made of bars only: four legs that stand on z = 0 around the z
 /// axis, narrow to the waist and then to the top, with crossed braces on every side of every panel.
-/// Arms reach along x, to both sides of the part above the waist. 278 vertices and 856 bars with
+/// Arms reach along x, to both sides of the part above the waist. 278 vertices and 863 bars with
 /// these settings; no vertex can move without changing the length of a bar.
 struct TrussSettings {
   double height = 40.0;               ///< [m]

@@ -270,8 +270,8 @@ TEST(Springs, ATrussOnItsFeetHasNoMechanism) {
     const ElasticSystem system(spec);
     const Mat K = stiffness_at(system, system.rest_state());
     const Vec spectrum = Eigen::SelfAdjointEigenSolver<Mat>(K).eigenvalues();
-    // the softest mode is the swaying of the whole tower, far above rounding (1e-13)
-    EXPECT_GT(spectrum[0], 1e-6);
+    // the softest mode is the swaying of the whole tower, far above rounding (1e-15)
+    EXPECT_GT(spectrum[0], 5e-6);
   }
 }
 

@@ -4,7 +4,8 @@
 //
 //   3-------2        Three bars to three points that are not on a line, from a point outside
 //   |\     /|        their plane, hold it: if the frame before cannot move, neither can this one.
-//   | \   / |        Rings between vertices of one frame only add stiffness.
+//   | \   / |        Diaphragms, rings with a diagonal, only add stiffness: most of all against
+//   1-------0        twisting, which would turn the section into a lozenge.
 #include <algorithm>
 #include <cmath>
 
@@ -30,8 +31,9 @@ class TrussBuilder {
     for (std::size_t i = 0; i < 4; ++i)
       for (const std::size_t k : {i + 3, i, i + 1}) add_bar(before[k % 4], next[i]);
   }
-  void add_ring(const Frame& frame) {
+  void add_diaphragm(const Frame& frame) {
     for (std::size_t i = 0; i < 4; ++i) add_bar(frame[i], frame[(i + 1) % 4]);
+    add_bar(frame[0], frame[2]);
   }
 
   /// Frames that shrink from `root`, which is there already, to a single vertex.
@@ -119,12 +121,12 @@ TetMesh make_truss(const TrussSettings& settings) {
   add_part(settings.waist_height, settings.height, settings.waist_width, settings.top_width,
            settings.panels[1]);
 
-  // rings at the waist, at the top and where arms begin
-  std::vector<int> rings{settings.panels[0], settings.panels[0] + settings.panels[1]};
+  // diaphragms at the waist, at the top and where arms begin
+  std::vector<int> diaphragms{settings.panels[0], settings.panels[0] + settings.panels[1]};
   for (int arm = 0; arm < settings.arms; ++arm) {
     const int level =
         settings.panels[0] + settings.panels[1] - 1 - arm * (settings.panels[1] / settings.arms);
-    rings.insert(rings.end(), {level, level + 1});
+    diaphragms.insert(diaphragms.end(), {level, level + 1});
     const Frame& low = frames[static_cast<std::size_t>(level)];
     const Frame& high = frames[static_cast<std::size_t>(level) + 1];
     for (const std::size_t side : {0, 2}) {
@@ -135,9 +137,9 @@ TetMesh make_truss(const TrussSettings& settings) {
                       settings.arm_panels);
     }
   }
-  std::sort(rings.begin(), rings.end());
-  rings.erase(std::unique(rings.begin(), rings.end()), rings.end());
-  for (const int level : rings) builder.add_ring(frames[static_cast<std::size_t>(level)]);
+  std::sort(diaphragms.begin(), diaphragms.end());
+  diaphragms.erase(std::unique(diaphragms.begin(), diaphragms.end()), diaphragms.end());
+  for (const int level : diaphragms) builder.add_diaphragm(frames[static_cast<std::size_t>(level)]);
   return builder.take();
 }
 
