@@ -24,7 +24,7 @@ class Gatherer {
       elements_.lumped[vertex] += body.points[v].mass;
       elements_.damped_lumped[vertex] += body.points[v].damping_mass * body.points[v].mass;
     }
-    vertex_offset_ += body.mesh.num_vertices();
+    vertex_offset_ += body.mesh.vertices.size();
     cell_offset_ += num_cells(body);
   }
 
@@ -32,7 +32,7 @@ class Gatherer {
 
  private:
   int internal(int vertex) const {
-    return internal_of_user_[static_cast<std::size_t>(vertex + vertex_offset_)];
+    return internal_of_user_[vertex_offset_ + static_cast<std::size_t>(vertex)];
   }
   const Vec3& rest_of(int internal_vertex) const {
     return rest_[static_cast<std::size_t>(internal_vertex)];
@@ -99,7 +99,8 @@ class Gatherer {
   std::span<const int> internal_of_user_;
   std::span<const Vec3> rest_;
   BodyElements elements_;
-  int vertex_offset_ = 0, cell_offset_ = 0;
+  std::size_t vertex_offset_ = 0;
+  int cell_offset_ = 0;
 };
 
 }  // namespace

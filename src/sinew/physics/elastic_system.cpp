@@ -574,6 +574,7 @@ std::optional<dynamics::Momentum> ElasticSystem::momentum(const dynamics::State&
 
 Mat ElasticSystem::rigid_modes(const dynamics::State& state) const {
   std::vector<RigidVertex> vertices;
+  vertices.reserve(rest_.size());
   for (int k = 0; k < num_vertices(); ++k)
     vertices.push_back({internal_position(k, state), component_of_vertex_[k], block_of_vertex_[k]});
   return physics::rigid_modes(vertices, num_components_, num_dofs());
