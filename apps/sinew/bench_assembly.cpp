@@ -14,7 +14,7 @@ namespace sinew::cli {
 namespace {
 
 physics::ElasticSystemSpec bar(const physics::MaterialEntry& material) {
-  physics::SolidBody body;
+  physics::Body body;
   body.name = "bar";
   body.mesh = mesh::make_bar({.size = {4.0, 1.0, 1.0}, .cells = {120, 13, 13}});
   body.tets.assign(body.mesh.tets.size(),
@@ -29,7 +29,7 @@ physics::ElasticSystemSpec bar(const physics::MaterialEntry& material) {
 /// How one would write it first: an element at a time with Eigen, triplets, setFromTriplets.
 class PlainAssembly {
  public:
-  PlainAssembly(const physics::SolidBody& body, const physics::MaterialEntry& material)
+  PlainAssembly(const physics::Body& body, const physics::MaterialEntry& material)
       : body_(body), material_(material) {
     for (const mesh::Tet& tet : body.mesh.tets) {
       Mat3 Dm;
@@ -98,7 +98,7 @@ class PlainAssembly {
     return volumes_[t] * dF.transpose() * H * dF;
   }
 
-  const physics::SolidBody& body_;
+  const physics::Body& body_;
   const physics::MaterialEntry& material_;
   std::vector<Eigen::Matrix<double, 4, 3>> gradients_;
   std::vector<double> volumes_;

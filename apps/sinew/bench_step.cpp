@@ -25,7 +25,7 @@ struct Case {
 
 /// A bar of 10,449 vertices, held at one end, that swings under its weight.
 physics::ElasticSystemSpec swinging_bar(const Case& load) {
-  physics::SolidBody body;
+  physics::Body body;
   body.name = "bar";
   body.mesh = mesh::make_bar({.size = {1.0, 1.0 / 16, 1.0 / 16}, .cells = {128, 8, 8}});
   body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),

@@ -175,14 +175,16 @@ void print_details(const Json& details, int indent) {
 
 void info(const std::string& name) {
   std::vector<std::string> names;
+  bool is_known = false;  // a scene may be called like the generator it uses
   for (const auto& [kind, lister] : listers())
     for (const Item& item : lister()) {
       names.push_back(item.name);
       if (item.name != name) continue;
       fmt::print("{}\n", item.name);
       print_details(item.details, 2);
-      return;
+      is_known = true;
     }
+  if (is_known) return;
   throw InputError(
       {.what = fmt::format("nothing is called '{}'", name), .hint = core::suggestion(name, names)});
 }

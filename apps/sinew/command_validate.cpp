@@ -40,10 +40,13 @@ void add_validate(CLI::App& app, int& exit_code) {
     if (arguments->print) {
       fmt::print("{}", scene::to_json(spec));
     } else {
-      fmt::print("{}: valid; {} vertices, {} tets, {} unknowns, {:.0f} steps of {} s with {}\n",
-                 spec.name, compiled.system().num_vertices(), compiled.system().num_tets(),
-                 compiled.system().num_dofs(), spec.time.end / spec.time.dt, spec.time.dt,
-                 spec.integrator.name);
+      const physics::ElasticSystem& system = compiled.system();
+      std::string elements;
+      if (system.num_tets() > 0) elements += fmt::format(", {} tets", system.num_tets());
+      if (system.num_springs() > 0) elements += fmt::format(", {} springs", system.num_springs());
+      fmt::print("{}: valid; {} vertices{}, {} unknowns, {:.0f} steps of {} s with {}\n", spec.name,
+                 system.num_vertices(), elements, system.num_dofs(), spec.time.end / spec.time.dt,
+                 spec.time.dt, spec.integrator.name);
     }
     exit_code = exit_done;
   });

@@ -22,7 +22,7 @@ struct Bar {
 
   static physics::ElasticSystemSpec spec(int across) {
     physics::ElasticSystemSpec result;
-    physics::SolidBody body;
+    physics::Body body;
     body.mesh = mesh::make_bar({.size = {4, 1, 1}, .cells = {4 * across, across, across}});
     body.tets.assign(body.mesh.tets.size(),
                      {.material = physics::find_material("stable-neo-hookean"),

@@ -241,6 +241,74 @@ std::vector<BrokenScene> wrong_references() {
   };
 }
 
+/// A scene whose only body is made of springs, with these keys.
+std::string with_springs(const std::string& keys, const std::string& scene_keys = "") {
+  return R"({ "sinew": 1, "bodies": [ { "name": "net", "type": "springs", )" + keys + " } ]" +
+         (scene_keys.empty() ? "" : ", " + scene_keys) + " }";
+}
+
+std::vector<BrokenScene> wrong_springs() {
+  const std::string particles = R"("particles": [[0, 0, 0], [1, 0, 0], [1, 0, 0]])";
+  const std::string bars = R"("mesh": { "generator": "truss" })";
+  return {
+      {"springs_of_nothing",
+       with_springs(R"("stiffness": 10)"),
+       {"/bodies/0/mesh: a body of springs needs particles", "add \"mesh\""}},
+      {"springs_with_mesh_and_particles",
+       with_springs(particles + R"(, "mesh": {})"),
+       {"/bodies/0/particles: the particles are given twice", "leave out particles, or mesh"}},
+      {"spring_to_no_particle",
+       with_springs(particles + R"(, "springs": [[0, 1], [1, 7]])"),
+       {"/bodies/0/springs/1: there is no particle 7", "the body has particles 0 to 2"}},
+      {"spring_without_a_length",
+       with_springs(particles + R"(, "springs": [[0, 1], [1, 2]])"),
+       {"/bodies/0/springs/1: particles 1 and 2 lie at the same place", "a spring needs a length"}},
+      {"spring_to_itself",
+       with_springs(particles + R"(, "springs": [[1, 1]])"),
+       {"/bodies/0/springs/0: particle 1 cannot be joined to itself"}},
+      {"spring_of_three",
+       with_springs(particles + R"(, "springs": [[0, 1, 2]])"),
+       {"/bodies/0/springs/0: expected two whole numbers from 0, got a list"}},
+      {"particle_in_the_plane",
+       with_springs(R"("particles": [[0, 0]])"),
+       {"/bodies/0/particles/0: expected three numbers"}},
+      {"too_few_masses",
+       with_springs(particles + R"(, "masses": [1, 2])"),
+       {"/bodies/0/masses: there are 2 masses for 3 particles", "\"mass\" for all"}},
+      {"mass_of_nothing",
+       with_springs(particles + R"(, "masses": [1, 0, 1])"),
+       {"/bodies/0/masses/1: 0 is out of range", "above 0"}},
+      {"mass_given_twice",
+       with_springs(particles + R"(, "masses": [1, 1, 1], "mass": 2)"),
+       {"/bodies/0/mass: unknown key"}},
+      {"negative_stiffness",
+       with_springs(particles + R"(, "stiffness": -5)"),
+       {"/bodies/0/stiffness: -5 is out of range", "above 0"}},
+      {"stiffness_formula_out_of_range",
+       with_springs(R"("mesh": { "cells": [2, 1, 1] }, "stiffness": "x - 0.25")"),
+       {"/bodies/0/stiffness: the formula gives ", "above 0"}},
+      {"stiffness_that_changes_with_time",
+       with_springs(particles + R"(, "springs": [[0, 1]], "stiffness": "1 + t")"),
+       {"/bodies/0/stiffness: what a body is made of cannot change with time"}},
+      {"unknown_law",
+       with_springs(particles + R"(, "law": "liner")"),
+       {"/bodies/0/law: 'liner' is not known here", "did you mean 'linear'?"}},
+      {"springs_with_a_material",
+       with_springs(bars + R"(, "material": {})"),
+       {"/bodies/0/material: unknown key"}},
+      {"solid_with_stiffness",
+       with_body(R"("stiffness": 5)"),
+       {"/bodies/0/stiffness: unknown key"}},
+      {"solid_made_of_bars",
+       with_mesh(R"({ "generator": "truss" })"),
+       {"/bodies/0/mesh: a solid needs tets, and this mesh is made of bars",
+        "\"type\": \"springs\""}},
+      {"wind_on_bars",
+       with_springs(bars, R"("loads": [ { "type": "wind", "velocity": [1, 0, 0] } ])"),
+       {"/loads/0/type: a body of bars has no surface for wind to act on", "use a force"}},
+  };
+}
+
 std::vector<BrokenScene> wrong_options() {
   const std::string good = with("");
   return {
@@ -279,7 +347,8 @@ std::vector<BrokenScene> wrong_options() {
 
 std::vector<BrokenScene> broken_scenes() {
   std::vector<BrokenScene> all;
-  for (const auto& group : {not_a_scene(), wrong_keys(), wrong_values(), wrong_references()})
+  for (const auto& group :
+       {not_a_scene(), wrong_keys(), wrong_values(), wrong_references(), wrong_springs()})
     all.insert(all.end(), group.begin(), group.end());
   return all;
 }

@@ -126,6 +126,12 @@ TEST(Names, MissingArgumentsAreBadInput) {
 
 // ---- list and info ---------------------------------------------------------------------------
 
+TEST(Info, ShowsEverythingOfThatName) {
+  const std::string page = sinew({"info", "coil-spring"}).out;
+  EXPECT_TRUE(contains(page, "kind: generator")) << page;
+  EXPECT_TRUE(contains(page, "kind: scene")) << page;
+}
+
 class ListTest : public testing::TestWithParam<std::string> {};
 
 TEST_P(ListTest, TextAndJsonHaveTheSameNames) {

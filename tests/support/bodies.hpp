@@ -26,7 +26,7 @@ struct BarOptions {
 
 /// A bar whose interior vertices are shaken a little, so that no two elements are alike.
 inline physics::ElasticSystemSpec bar_spec(const BarOptions& options = {}) {
-  physics::SolidBody body;
+  physics::Body body;
   body.name = "bar";
   body.mesh = mesh::make_bar({.size = options.size, .cells = options.cells});
   std::mt19937 random(7);

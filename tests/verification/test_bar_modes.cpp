@@ -65,7 +65,7 @@ struct Frequencies {
 /// Lowest modes of a bar with n cells across its depth, sorted by what moves.
 Frequencies bar_frequencies(int n, int wanted = 18) {
   physics::ElasticSystemSpec spec;
-  physics::SolidBody body;
+  physics::Body body;
   body.mesh = mesh::make_bar({.size = {length, depth, depth}, .cells = {20 * n, n, n}});
   body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
                                            .moduli = physics::moduli(young, poisson),

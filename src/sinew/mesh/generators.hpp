@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes made from a few numbers. Every shape is a conforming block of hexahedral cells, each split
-// into five tets; "cells" below are those hexahedra.
+// Meshes made from a few numbers. Every shape but the truss is a conforming block of hexahedral
+// cells, each split into five tets; "cells" below are those hexahedra.
 #pragma once
 
 #include <array>
@@ -56,12 +56,43 @@ struct TorusSettings {
   int ring_cells = 40;        ///< cells around the axis, an even number
 };
 
+/// A solid wire wound around the z axis, from z = 0 upwards; its ends lie at x = coil_radius for
+/// whole numbers of turns. 1,207 vertices with these settings; 8,000 with cells = 3, layers = 2 and
+/// wire_cells = 199.
+struct CoilSpringSettings {
+  double coil_radius = 0.1;    ///< from the axis to the middle of the wire [m]
+  double wire_radius = 0.025;  ///< [m]
+  double pitch = 0.1;          ///< rise per turn [m]
+  double turns = 3.0;
+  int cells = 2;        ///< cells along an edge of the inner square of the cross-section
+  int layers = 1;       ///< layers from the square to the surface
+  int wire_cells = 70;  ///< cells along the wire
+};
+
+/// A lattice tower with cross-arms, made of bars only: four legs that stand on z = 0 around the z
+/// axis, narrow to the waist and then to the top, with crossed braces on every side of every panel.
+/// Arms reach along x, to both sides of the part above the waist. 278 vertices and 863 bars with
+/// these settings; no vertex can move without changing the length of a bar.
+struct TrussSettings {
+  double height = 40.0;               ///< [m]
+  double base_width = 7.0;            ///< between neighbouring feet [m]
+  double waist_height = 24.0;         ///< [m]
+  double waist_width = 1.8;           ///< [m]
+  double top_width = 1.2;             ///< [m]
+  std::array<int, 2> panels{13, 18};  ///< below and above the waist
+  int arms = 3;                       ///< on each side
+  double arm_length = 5.0;            ///< from the tower to the tip [m]
+  int arm_panels = 7;                 ///< along an arm
+};
+
 /// Each throws InputError, with "/<parameter>" as its place, when a setting makes no sense.
 TetMesh make_bar(const BarSettings& settings);
 TetMesh make_sheet(const SheetSettings& settings);
 TetMesh make_ball(const BallSettings& settings);
 TetMesh make_cylinder(const CylinderSettings& settings);
 TetMesh make_torus(const TorusSettings& settings);
+TetMesh make_coil_spring(const CoilSpringSettings& settings);
+TetMesh make_truss(const TrussSettings& settings);
 
 enum class ParameterKind { number, integer };
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <Eigen/Geometry>
 
 #include <sinew/core/error.hpp>
@@ -26,6 +28,17 @@ double signed_volume(const std::array<Vec3, 4>& corners) {
 
 double signed_volume(const TetMesh& mesh, int tet) {
   return signed_volume(corners(mesh, tet));
+}
+
+std::vector<Edge> edges_of(const TetMesh& mesh) {
+  std::vector<Edge> edges;
+  const auto add = [&](int a, int b) { edges.push_back({std::min(a, b), std::max(a, b)}); };
+  for (const Tet& tet : mesh.tets)
+    for (const auto& [a, b] : tet_edges) add(tet[a], tet[b]);
+  for (const auto& [a, b] : mesh.bars) add(a, b);
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
 }
 
 BoundingBox bounding_box(const TetMesh& mesh) {

@@ -14,6 +14,7 @@ namespace sinew::mesh {
 
 using Tet = std::array<int, 4>;
 using Triangle = std::array<int, 3>;
+using Edge = std::array<int, 2>;
 
 /// Corners of the face opposite each corner, outward when the tet has positive volume.
 inline constexpr std::array<std::array<int, 3>, 4> tet_faces{
@@ -28,6 +29,7 @@ struct TetMesh {
   std::vector<Tet> tets;                    ///< vertex indices; positive volume once validated
   std::vector<int> regions;                 ///< one number per tet
   std::map<int, std::string> region_names;  ///< for those regions that have a name
+  std::vector<Edge> bars;                   ///< of a truss, which has no tets; files have none
 
   int num_vertices() const { return static_cast<int>(vertices.size()); }
   int num_tets() const { return static_cast<int>(tets.size()); }
@@ -39,6 +41,9 @@ std::array<Vec3, 4> corners(const TetMesh& mesh, int tet);
 /// det[b - a, c - a, d - a] / 6 for the tet (a, b, c, d) [m^3]
 double signed_volume(const std::array<Vec3, 4>& corners);
 double signed_volume(const TetMesh& mesh, int tet);
+
+/// Bars and edges of tets, each once, in ascending order.
+std::vector<Edge> edges_of(const TetMesh& mesh);
 
 /// Axis-aligned box; for no points at all, the empty box at the origin.
 struct BoundingBox {

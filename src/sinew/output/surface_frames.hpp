@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The surface of a run over time, as pictures and other programs want it: vertices on the boundary
-// only, and quantities of cells averaged to them.
+// only, and quantities of cells averaged to them. Bars without a volume get thin tubes, open at
+// their ends, where others meet them.
 #pragma once
 
 #include <array>

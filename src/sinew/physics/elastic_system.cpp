@@ -2,18 +2,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include <sinew/core/error.hpp>
 #include <sinew/la/factored_inverse.hpp>
 #include <sinew/la/ordering.hpp>
+#include <sinew/physics/body_elements.hpp>
 #include <sinew/physics/elastic_system.hpp>
 #include <sinew/physics/elements/nearest_rotation.hpp>
 #include <sinew/physics/materials/small_strain.hpp>
+#include <sinew/physics/rigid_modes.hpp>
 #include <sinew/physics/terms/tet_elasticity.hpp>
 
 namespace sinew::physics {
@@ -64,17 +64,24 @@ ElasticSystem::~ElasticSystem() = default;
 
 void ElasticSystem::number_vertices(const ElasticSystemSpec& spec) {
   std::vector<Vec3> user_rest;
-  std::vector<int> corners;
-  for (const SolidBody& body : spec.bodies) {
-    SINEW_ASSERT(body.tets.size() == body.mesh.tets.size(), "one property record per tet");
+  std::vector<int> edges;
+  for (const Body& body : spec.bodies) {
+    SINEW_ASSERT(body.tets.empty() || body.tets.size() == body.mesh.tets.size(),
+                 "one property record per tet");
+    SINEW_ASSERT(body.points.empty() || body.points.size() == body.mesh.vertices.size(),
+                 "one point mass per vertex");
     const int offset = static_cast<int>(user_rest.size());
     user_rest.insert(user_rest.end(), body.mesh.vertices.begin(), body.mesh.vertices.end());
-    for (const mesh::Tet& tet : body.mesh.tets)
-      for (const int vertex : tet) corners.push_back(vertex + offset);
+    for (std::size_t t = 0; t < body.tets.size(); ++t)
+      for (const auto& edge : mesh::tet_edges)
+        for (const int corner : edge) edges.push_back(body.mesh.tets[t][corner] + offset);
+    for (const Spring& spring : body.springs)
+      for (const int vertex : spring.vertices) edges.push_back(vertex + offset);
+    num_tets_ += static_cast<int>(body.tets.size());
+    num_springs_ += static_cast<int>(body.springs.size());
   }
-  num_tets_ = static_cast<int>(corners.size() / 4);
   const int n = static_cast<int>(user_rest.size());
-  const la::Graph graph = la::graph_of_elements(n, corners, 4);
+  const la::Graph graph = la::graph_of_elements(n, edges, 2);
   const std::vector<int> order = la::reverse_cuthill_mckee(graph);
   internal_of_user_ = la::inverse_permutation(order);
 
@@ -124,71 +131,47 @@ void ElasticSystem::prescribe(const ElasticSystemSpec& spec) {
 }
 
 void ElasticSystem::build_terms(const ElasticSystemSpec& spec) {
-  std::map<const MaterialEntry*, std::vector<TetElement>> by_material;
-  std::vector<const MaterialEntry*> material_order;  // of first appearance, for a fixed sum order
-  std::map<const MaterialEntry*, std::vector<TetElement>> damped_by_material;  // current shape
-  std::vector<TetElement> damped;                                              // rest shape
-  std::vector<TetMass::Element> lumped, consistent, damped_lumped, damped_consistent;
+  BodyElements elements = gather_elements(spec.bodies, internal_of_user_, rest_);
   std::vector<std::pair<int, int>> pairs;
-  int vertex_offset = 0, tet_index = 0;
-  for (const SolidBody& body : spec.bodies) {
-    for (std::size_t t = 0; t < body.tets.size(); ++t, ++tet_index) {
-      const TetProperties& properties = body.tets[t];
-      std::array<int, 4> vertices;
-      std::array<Vec3, 4> corners;
-      for (int k = 0; k < 4; ++k) {
-        vertices[k] = internal_of_user_[body.mesh.tets[t][k] + vertex_offset];
-        corners[k] = rest_[vertices[k]];
-      }
-      TetElement element = make_tet_element(vertices, corners);
-      element.index = tet_index;
-      for (const auto& [a, b] : tet_pairs) {
-        const int row = block_of_vertex_[element.vertices[a]];
-        const int col = block_of_vertex_[element.vertices[b]];
-        if (row >= 0 && col >= 0 && row != col) pairs.emplace_back(row, col);
-      }
-
-      const double mass = properties.density * element.volume;
-      (properties.consistent_mass ? consistent : lumped).push_back({element.vertices, mass});
-      if (properties.damping_mass > 0.0)
-        (properties.consistent_mass ? damped_consistent : damped_lumped)
-            .push_back({element.vertices, properties.damping_mass * mass});
-      if (properties.damping_stiffness > 0.0) {
-        // every material is linear in its moduli
-        const bool about_rest = properties.damping_shape == DampingShape::rest;
-        Moduli scaled =
-            about_rest ? properties.material->small_strain(properties.moduli) : properties.moduli;
-        scaled.mu *= properties.damping_stiffness;
-        scaled.lambda *= properties.damping_stiffness;
-        element.parameters = about_rest ? SmallStrain<double>::parameters(scaled)
-                                        : properties.material->parameters(scaled);
-        (about_rest ? damped : damped_by_material[properties.material]).push_back(element);
-      }
-      element.parameters = properties.material->parameters(properties.moduli);
-      if (!by_material.contains(properties.material)) material_order.push_back(properties.material);
-      by_material[properties.material].push_back(element);
-    }
-    vertex_offset += body.mesh.num_vertices();
-  }
-
-  pattern_ = la::BlockPattern::build(static_cast<int>(num_free_), 3, std::move(pairs));
-  const auto bound = [&](std::unique_ptr<ElementTerm> term) {
-    term->bind(*pattern_, block_of_vertex_);
-    return term;
+  const auto couple = [&](int vertex, int other) {
+    const int row = block_of_vertex_[vertex], col = block_of_vertex_[other];
+    if (row >= 0 && col >= 0 && row != col) pairs.emplace_back(row, col);
   };
-  for (const MaterialEntry* material : material_order) {
-    elastic_.push_back(
-        bound(material->make_term(TetBatches(std::move(by_material[material]), parts_))));
-    if (damped_by_material.contains(material))
-      current_damping_.push_back(
-          bound(material->make_term(TetBatches(std::move(damped_by_material[material]), parts_))));
+  for (const auto& [material, tets] : elements.tets)
+    for (const TetElement& tet : tets)
+      for (const auto& [a, b] : tet_pairs) couple(tet.vertices[a], tet.vertices[b]);
+  for (const SpringElement& spring : elements.springs)
+    couple(spring.vertices[0], spring.vertices[1]);
+  pattern_ = la::BlockPattern::build(static_cast<int>(num_free_), 3, std::move(pairs));
+
+  const auto add = [&](std::unique_ptr<ElementTerm> term, auto& terms) {
+    term->bind(*pattern_, block_of_vertex_);
+    terms.push_back(std::move(term));
+  };
+  for (const MaterialEntry* material : elements.materials) {
+    add(material->make_term({std::move(elements.tets[material]), parts_}), elastic_);
+    if (elements.tets_damped_now.contains(material))
+      add(material->make_term({std::move(elements.tets_damped_now[material]), parts_}),
+          current_damping_);
   }
-  if (!damped.empty())
-    rest_damping_ = bound(make_tet_elasticity<SmallStrain>(TetBatches(std::move(damped), parts_)));
-  tet_mass_ = std::make_unique<TetMass>(num_vertices(), lumped, std::move(consistent));
-  if (!damped_lumped.empty() || !damped_consistent.empty())
-    mass_damping_ =
-        std::make_unique<TetMass>(num_vertices(), damped_lumped, std::move(damped_consistent));
+  if (!elements.tets_damped_at_rest.empty())
+    add(make_tet_elasticity<SmallStrain>({std::move(elements.tets_damped_at_rest), parts_}),
+        rest_damping_);
+  if (!elements.springs.empty())
+    add(make_spring_elasticity<LinearSpring>(std::move(elements.springs), parts_), elastic_);
+  if (!elements.springs_damped_now.empty())
+    add(make_spring_elasticity<LinearSpring>(std::move(elements.springs_damped_now), parts_),
+        current_damping_);
+  if (!elements.springs_damped_at_rest.empty())
+    add(make_rest_springs<LinearSpring>(std::move(elements.springs_damped_at_rest), parts_),
+        rest_damping_);
+
+  const bool has_mass_damping =
+      !elements.damped_lumped.isZero(0.0) || !elements.damped_consistent.empty();
+  tet_mass_ = std::make_unique<TetMass>(std::move(elements.lumped), std::move(elements.consistent));
+  if (has_mass_damping)
+    mass_damping_ = std::make_unique<TetMass>(std::move(elements.damped_lumped),
+                                              std::move(elements.damped_consistent));
 }
 
 void ElasticSystem::build_mass(const Vec3& gravity) {
@@ -222,19 +205,22 @@ void ElasticSystem::build_loads(const ElasticSystemSpec& spec) {
 }
 
 void ElasticSystem::build_geometry(const ElasticSystemSpec& spec) {
-  constexpr std::uint8_t vtk_tetra = 10;
+  constexpr std::uint8_t vtk_line = 3, vtk_tetra = 10;
   geometry_.num_points = num_vertices();
   int vertex_offset = 0;
   for (std::size_t b = 0; b < spec.bodies.size(); ++b) {
     const mesh::TetMesh& mesh = spec.bodies[b].mesh;
-    for (int t = 0; t < mesh.num_tets(); ++t) {
-      for (const int vertex : mesh.tets[t])
-        geometry_.connectivity.push_back(vertex + vertex_offset);
+    const auto add_cell = [&](const auto& vertices, std::uint8_t type, int region) {
+      for (const int vertex : vertices) geometry_.connectivity.push_back(vertex + vertex_offset);
       geometry_.offsets.push_back(static_cast<int>(geometry_.connectivity.size()));
-      geometry_.types.push_back(vtk_tetra);
-      region_of_cell_.push_back(mesh.regions.empty() ? 0 : mesh.regions[t]);
+      geometry_.types.push_back(type);
+      region_of_cell_.push_back(region);
       body_of_cell_.push_back(static_cast<int>(b));
-    }
+    };
+    for (int t = 0; t < mesh.num_tets(); ++t)
+      add_cell(mesh.tets[t], vtk_tetra, mesh.regions.empty() ? 0 : mesh.regions[t]);
+    if (mesh.tets.empty())
+      for (const Spring& spring : spec.bodies[b].springs) add_cell(spring.vertices, vtk_line, 0);
     vertex_offset += mesh.num_vertices();
   }
 }
@@ -292,11 +278,11 @@ void ElasticSystem::evaluate_vertex_loads(double t, Scratch& work) const {
 }
 
 bool ElasticSystem::has_damping() const {
-  return rest_damping_ || mass_damping_ || !current_damping_.empty();
+  return mass_damping_ || !rest_damping_.empty() || !current_damping_.empty();
 }
 
 void ElasticSystem::add_damping_force(Scratch& work, PaddedField& f) const {
-  if (rest_damping_) rest_damping_->add_force(work.v, executor_, f);
+  for (const auto& term : rest_damping_) term->add_force(work.v, executor_, f);
   for (const auto& term : current_damping_)
     term->add_definite_product(work.x, work.v, executor_, f);
   if (mass_damping_) mass_damping_->add_product(-1.0, work.v, f);
@@ -383,9 +369,8 @@ void ElasticSystem::assemble(const dynamics::State& state,
   }
   if (D) {
     constexpr auto clamp = dynamics::Definiteness::psd_clamp;
-    if (rest_damping_) rest_damping_->add_tangent(work.x, clamp, executor_, *D, nullptr);
-    for (const auto& term : current_damping_)
-      term->add_tangent(work.x, clamp, executor_, *D, nullptr);
+    for (const auto* terms : {&rest_damping_, &current_damping_})
+      for (const auto& term : *terms) term->add_tangent(work.x, clamp, executor_, *D, nullptr);
     if (mass_damping_) mass_damping_->add_to(1.0, block_of_vertex_, *D);
   }
   if (f) {
@@ -521,10 +506,13 @@ bool ElasticSystem::node_rotations(const dynamics::State& state, dynamics::Works
   work.gradients.assign(static_cast<std::size_t>(num_vertices()), Mat3::Zero());
   for (const auto& term : elastic_) term->add_gradients(work.x, executor_, work.gradients);
   rotations.resize(static_cast<std::size_t>(num_free_));
-  for (int k = 0; k < num_vertices(); ++k)
-    if (block_of_vertex_[k] >= 0)
-      rotations[static_cast<std::size_t>(block_of_vertex_[k])] =
-          work.gradients[static_cast<std::size_t>(k)];
+  for (int k = 0; k < num_vertices(); ++k) {
+    if (block_of_vertex_[k] < 0) continue;
+    const Mat3& sum = work.gradients[static_cast<std::size_t>(k)];
+    // a vertex without elements does not turn
+    rotations[static_cast<std::size_t>(block_of_vertex_[k])] =
+        sum.isZero(0.0) ? Mat3(Mat3::Identity()) : sum;
+  }
   replace_by_nearest_rotations(rotations);
   return true;
 }
@@ -584,67 +572,12 @@ std::optional<dynamics::Momentum> ElasticSystem::momentum(const dynamics::State&
   return result;
 }
 
-namespace {
-
-/// Translations and rotations about `centre`, scaled to be of one size on a body of this radius.
-Eigen::Matrix<double, 3, 6> rigid_motions_at(const Vec3& x, const Vec3& centre, double radius) {
-  Eigen::Matrix<double, 3, 6> motions;
-  motions.leftCols<3>().setIdentity();
-  for (int axis = 0; axis < 3; ++axis)
-    motions.col(3 + axis) = Vec3(Vec3::Unit(axis)).cross((x - centre) / radius);
-  return motions;
-}
-
-}  // namespace
-
 Mat ElasticSystem::rigid_modes(const dynamics::State& state) const {
-  // per connected piece: the rigid motions that leave its prescribed vertices in place
-  struct Piece {
-    Vec3 centre = Vec3::Zero();
-    double radius = 0.0;
-    int vertices = 0;
-    Eigen::Matrix<double, 6, 6> held = Eigen::Matrix<double, 6, 6>::Zero();
-    Mat basis;
-    Index column = 0;
-  };
-  std::vector<Piece> pieces(static_cast<std::size_t>(num_components_));
-  const auto piece_of = [&](int k) -> Piece& {
-    return pieces[static_cast<std::size_t>(component_of_vertex_[k])];
-  };
-  const auto position = [&](int k) -> Vec3 {
-    if (block_of_vertex_[k] >= 0) return state.q.segment<3>(3 * block_of_vertex_[k]);
-    const ScriptedMotion* motion = motion_of(k);
-    return motion ? motion->position(rest_[k], state.t) : rest_[k];
-  };
-  for (int k = 0; k < num_vertices(); ++k) {
-    piece_of(k).centre += position(k);
-    ++piece_of(k).vertices;
-  }
-  for (Piece& piece : pieces) piece.centre /= piece.vertices;
+  std::vector<RigidVertex> vertices;
+  vertices.reserve(rest_.size());
   for (int k = 0; k < num_vertices(); ++k)
-    piece_of(k).radius = std::max(piece_of(k).radius, (position(k) - piece_of(k).centre).norm());
-  for (const Prescribed& p : prescribed_) {
-    Piece& piece = piece_of(p.vertex);
-    const auto motions = rigid_motions_at(position(p.vertex), piece.centre, piece.radius);
-    piece.held += motions.transpose() * motions;
-  }
-  Index columns = 0;
-  for (Piece& piece : pieces) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> eigen(piece.held);
-    // entries are of size one per held vertex; below this a motion does not move any of them
-    constexpr double still = 1e-10;
-    const Index free = (eigen.eigenvalues().array() < still).count();
-    piece.basis = eigen.eigenvectors().leftCols(free);
-    piece.column = std::exchange(columns, columns + free);
-  }
-  Mat modes = Mat::Zero(num_dofs(), columns);
-  for (int k = 0; k < num_vertices(); ++k) {
-    if (block_of_vertex_[k] < 0) continue;
-    const Piece& piece = piece_of(k);
-    modes.block(3 * block_of_vertex_[k], piece.column, 3, piece.basis.cols()) =
-        rigid_motions_at(position(k), piece.centre, piece.radius) * piece.basis;
-  }
-  return modes;
+    vertices.push_back({internal_position(k, state), component_of_vertex_[k], block_of_vertex_[k]});
+  return physics::rigid_modes(vertices, num_components_, num_dofs());
 }
 
 // ---- what the outside sees ----------------------------------------------------------------------
@@ -672,11 +605,14 @@ const ScriptedMotion* ElasticSystem::motion_of(int internal_vertex) const {
   return prescribed_[static_cast<std::size_t>(-1 - block_of_vertex_[internal_vertex])].motion;
 }
 
-Vec3 ElasticSystem::vertex_position(int vertex, const dynamics::State& state) const {
-  const int k = internal_of_user_[vertex];
+Vec3 ElasticSystem::internal_position(int k, const dynamics::State& state) const {
   if (block_of_vertex_[k] >= 0) return state.q.segment<3>(3 * block_of_vertex_[k]);
   const ScriptedMotion* motion = motion_of(k);
   return motion ? motion->position(rest_[k], state.t) : rest_[k];
+}
+
+Vec3 ElasticSystem::vertex_position(int vertex, const dynamics::State& state) const {
+  return internal_position(internal_of_user_[vertex], state);
 }
 
 Vec3 ElasticSystem::vertex_velocity(int vertex, const dynamics::State& state) const {
@@ -754,6 +690,7 @@ void ElasticSystem::evaluate_field(std::string_view name, const dynamics::State&
     per_vertex([&](int k) { return Vec3(work.f.vector(k)); });
   } else if (const auto* cell = find_cell_field(name)) {
     load_positions(state, work);
+    values.setZero();  // not every cell has every quantity
     for (const auto& term : elastic_) term->evaluate_cells(work.x, cell->quantity, values);
   } else if (name == "region") {
     per_cell(region_of_cell_);

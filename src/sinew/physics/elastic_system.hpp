@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tetrahedral bodies as a dynamical system: elasticity, gravity and other loads, Rayleigh damping,
-// vertices held fast or moved by a script.
+// Bodies of tetrahedra or springs as a dynamical system: elasticity, gravity and other loads,
+// Rayleigh damping, vertices held fast or moved by a script.
 //
-// Numbering. The user's vertices and tets keep their numbers at the interface (geometry, fields,
+// Numbering. The user's vertices and cells keep their numbers at the interface (geometry, fields,
 // specification). Inside, vertices are put in reverse Cuthill-McKee order, and the free ones, in
 // that order, are the block rows of q: vertex with block b owns dofs 3b .. 3b+2.
 //
@@ -17,36 +17,13 @@
 
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/la/diagonal_operator.hpp>
-#include <sinew/mesh/tet_mesh.hpp>
+#include <sinew/physics/body.hpp>
 #include <sinew/physics/loads/surface_loads.hpp>
 #include <sinew/physics/loads/vertex_loads.hpp>
-#include <sinew/physics/materials/registry.hpp>
 #include <sinew/physics/scripted_motion.hpp>
 #include <sinew/physics/tet_mass.hpp>
 
 namespace sinew::physics {
-
-/// Which stiffness the damping is proportional to.
-enum class DampingShape {
-  rest,     ///< K of the rest shape: D is constant
-  current,  ///< K of the shape now, negative curvature clamped; d(K v)/dq is left out of tangents
-};
-
-struct TetProperties {
-  const MaterialEntry* material = nullptr;
-  Moduli moduli;                   ///< [Pa]
-  double density = 1000.0;         ///< [kg/m^3]
-  double damping_mass = 0.0;       ///< a in D = a M + b K [1/s]
-  double damping_stiffness = 0.0;  ///< b [s]
-  DampingShape damping_shape = DampingShape::rest;
-  bool consistent_mass = false;
-};
-
-struct SolidBody {
-  std::string name;
-  mesh::TetMesh mesh;               ///< valid (mesh/validate.hpp), in world coordinates at rest
-  std::vector<TetProperties> tets;  ///< one per tet
-};
 
 /// Vertices that follow a script.
 struct MovedVertices {
@@ -55,9 +32,9 @@ struct MovedVertices {
 };
 
 struct ElasticSystemSpec {
-  std::vector<SolidBody> bodies;  ///< vertex numbers run through all bodies in this order
-  Vec3 gravity = Vec3::Zero();    ///< [m/s^2]
-  std::vector<int> fixed;         ///< vertices held at their rest position
+  std::vector<Body> bodies;     ///< vertex numbers run through all bodies in this order
+  Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
+  std::vector<int> fixed;       ///< vertices held at their rest position
   std::vector<MovedVertices> moved;
   std::vector<VertexLoad> forces;
   std::vector<PressureLoad> pressures;
@@ -102,6 +79,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
 
   int num_vertices() const { return static_cast<int>(rest_.size()); }
   int num_tets() const { return num_tets_; }
+  int num_springs() const { return num_springs_; }
   /// First dof of a vertex in the user's numbering, or -1 if it is held or moved.
   Index dof_of_vertex(int vertex) const;
   /// At rest in the rest shape.
@@ -160,6 +138,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   void add_free(double factor, const PaddedField& f, VecOut target) const;
   /// Of a prescribed vertex; nullptr: held.
   const ScriptedMotion* motion_of(int internal_vertex) const;
+  Vec3 internal_position(int internal_vertex, const dynamics::State&) const;
 
   const core::Executor& executor_;
   std::vector<Vec3> rest_;  // internal order
@@ -169,6 +148,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   std::vector<int> parts_;
   Index num_free_ = 0;
   int num_tets_ = 0;
+  int num_springs_ = 0;
   int num_components_ = 0;
   std::vector<Prescribed> prescribed_;
   std::vector<std::shared_ptr<const ScriptedMotion>> motions_;  // keeps the scripts alive
@@ -176,7 +156,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
 
   std::shared_ptr<const la::BlockPattern> pattern_;
   std::vector<std::unique_ptr<ElementTerm>> elastic_;
-  std::unique_ptr<ElementTerm> rest_damping_;  // nullptr: none
+  std::vector<std::unique_ptr<ElementTerm>> rest_damping_;
   std::vector<std::unique_ptr<ElementTerm>> current_damping_;
   std::unique_ptr<TetMass> tet_mass_;
   std::unique_ptr<TetMass> mass_damping_;  // nullptr: none

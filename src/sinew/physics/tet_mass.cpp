@@ -3,12 +3,8 @@
 
 namespace sinew::physics {
 
-TetMass::TetMass(int num_vertices, const std::vector<Element>& lumped,
-                 std::vector<Element> consistent)
-    : lumped_(Vec::Zero(num_vertices)), consistent_(std::move(consistent)) {
-  for (const Element& element : lumped)
-    for (const int vertex : element.vertices) lumped_[vertex] += element.mass / 4.0;
-}
+TetMass::TetMass(Vec lumped, std::vector<Element> consistent)
+    : lumped_(std::move(lumped)), consistent_(std::move(consistent)) {}
 
 void TetMass::add_product(double factor, const PaddedField& x, PaddedField& y) const {
   for (int vertex = 0; vertex < x.num_vertices(); ++vertex)

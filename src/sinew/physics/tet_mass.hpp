@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mass of linear tets, lumped or consistent per element, over all vertices of a system. Also used
-// for mass-proportional damping, with the damping coefficient as a factor of the density.
-//   lumped:      m/4 at every corner;      consistent:  M_ij = m/20 (1 + delta_ij)
+// Mass at the vertices of a system and of linear tets between them. Also used for mass-proportional
+// damping, with the damping coefficient as a factor of the mass.
+//   lumped:      m/4 of a tet at every corner;      consistent:  M_ij = m/20 (1 + delta_ij)
 #pragma once
 
 #include <array>
@@ -19,7 +19,8 @@ class TetMass {
     double mass = 0.0;  ///< [kg]
   };
 
-  TetMass(int num_vertices, const std::vector<Element>& lumped, std::vector<Element> consistent);
+  /// `lumped` is the mass at each vertex, whatever it comes from.
+  TetMass(Vec lumped, std::vector<Element> consistent);
 
   bool is_lumped() const { return consistent_.empty(); }
   bool is_zero() const { return lumped_.isZero(0.0) && consistent_.empty(); }

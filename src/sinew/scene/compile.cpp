@@ -18,6 +18,7 @@
 #include <sinew/scene/compile.hpp>
 #include <sinew/scene/compile_loads.hpp>
 #include <sinew/scene/compile_materials.hpp>
+#include <sinew/scene/compile_springs.hpp>
 #include <sinew/scene/diagnostics.hpp>
 #include <sinew/scene/release_schedule.hpp>
 
@@ -65,15 +66,25 @@ class Compiler {
         diagnostics_.error(pointer + "/name",
                            fmt::format("there are two bodies called '{}'", body.name),
                            "give each body its own name");
-      physics::SolidBody solid;
-      solid.name = body.name;
-      diagnostics_.collect(pointer + "/mesh", [&] { solid.mesh = body_mesh(scene_, body); });
-      if (!solid.mesh.tets.empty())
-        solid.tets = compile_materials(body, solid.mesh, pointer, diagnostics_);
+      spec_.bodies.push_back(make_body(body, pointer));
       vertex_offset_.push_back(num_vertices_);
-      num_vertices_ += solid.mesh.num_vertices();
-      spec_.bodies.push_back(std::move(solid));
+      num_vertices_ += spec_.bodies.back().mesh.num_vertices();
     }
+  }
+
+  physics::Body make_body(const BodySpec& spec, const std::string& pointer) {
+    physics::Body body;
+    body.name = spec.name;
+    diagnostics_.collect(pointer + "/mesh", [&] { body.mesh = body_mesh(scene_, spec); });
+    if (body.mesh.vertices.empty()) return body;  // it has had its message
+    if (spec.type == "springs")
+      compile_springs(spec, pointer, diagnostics_, body);
+    else if (body.mesh.tets.empty())
+      diagnostics_.error(pointer + "/mesh", "a solid needs tets, and this mesh is made of bars",
+                         "add \"type\": \"springs\" to the body, or use another mesh");
+    else
+      body.tets = compile_materials(spec, body.mesh, pointer, diagnostics_);
+    return body;
   }
 
   /// Vertices of a selection, numbered through all bodies.
@@ -296,7 +307,10 @@ class Compiler {
 
 mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body) {
   mesh::TetMesh mesh;
-  if (!body.mesh.file.empty()) {
+  if (body.type == "springs" && !body.springs.particles.empty()) {
+    mesh.vertices = body.springs.particles;
+    mesh.bars = body.springs.pairs;
+  } else if (!body.mesh.file.empty()) {
     const std::filesystem::path path = std::filesystem::path(scene.directory) / body.mesh.file;
     mesh = mesh::load_mesh(path, {.repair = body.mesh.repair});
   } else {

@@ -40,18 +40,20 @@ class LoadCompiler {
 
  private:
   /// Of the rest shape [m^3], or with its density [kg]; a quarter of every tet around a vertex.
+  /// Springs have no volume: there it is the mass either way.
   std::vector<double> share_of_vertices(bool as_mass) const {
     std::vector<double> shares;
-    for (const physics::SolidBody& body : spec_.bodies) {
+    for (const physics::Body& body : spec_.bodies) {
       const std::size_t offset = shares.size();
       shares.resize(offset + body.mesh.vertices.size(), 0.0);
-      for (int t = 0; t < body.mesh.num_tets(); ++t) {
-        const auto tet = static_cast<std::size_t>(t);
-        const double density = as_mass ? body.tets[tet].density : 1.0;
-        for (const int vertex : body.mesh.tets[tet])
+      for (std::size_t t = 0; t < body.tets.size(); ++t) {
+        const double density = as_mass ? body.tets[t].density : 1.0;
+        for (const int vertex : body.mesh.tets[t])
           shares[offset + static_cast<std::size_t>(vertex)] +=
-              density * mesh::signed_volume(body.mesh, t) / 4.0;
+              density * mesh::signed_volume(body.mesh, static_cast<int>(t)) / 4.0;
       }
+      for (std::size_t v = 0; v < body.points.size(); ++v)
+        shares[offset + v] += body.points[v].mass;
     }
     return shares;
   }
@@ -102,14 +104,22 @@ class LoadCompiler {
                     const std::vector<int>& vertices) {
     const std::set<int> chosen(vertices.begin(), vertices.end());
     std::vector<std::array<int, 3>> faces;
+    bool has_surface = true;  // the body that the vertices are in
     int offset = 0;
-    for (const physics::SolidBody& body : spec_.bodies) {
+    for (const physics::Body& body : spec_.bodies) {
+      if (vertices.front() >= offset) has_surface = !body.mesh.tets.empty();
       for (mesh::Triangle face : mesh::extract_surface(body.mesh).triangles) {
         for (int& vertex : face) vertex += offset;
         if (chosen.contains(face[0]) && chosen.contains(face[1]) && chosen.contains(face[2]))
           faces.push_back(face);
       }
       offset += body.mesh.num_vertices();
+    }
+    if (!has_surface) {
+      diagnostics_.error(pointer + "/type",
+                         fmt::format("a body of bars has no surface for {} to act on", load.type),
+                         "use a force");
+      return;
     }
     if (faces.empty()) {
       diagnostics_.error(pointer + "/select", "this selects no face of the surface",

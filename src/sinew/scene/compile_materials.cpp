@@ -1,48 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-#include <memory>
-#include <numbers>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
-#include <sinew/core/expression.hpp>
 #include <sinew/mesh/selection.hpp>
 #include <sinew/scene/compile_materials.hpp>
-#include <sinew/scene/ranges.hpp>
+#include <sinew/scene/place_fields.hpp>
 
 namespace sinew::scene {
 namespace {
 
-/// A formula and the place in the scene it was written at.
-struct Field {
-  std::shared_ptr<const core::Expression> formula;
-  std::string place;
-};
-
 /// How one kind of tet is described.
 struct Description {
   std::string model, model_place;
-  Field young, poisson, mooney, density, damping_mass, damping_stiffness;
+  PlaceField young, poisson, mooney, density, damping_mass, damping_stiffness;
 };
-
-/// Rayleigh coefficients that give one damping ratio at two frequencies.
-DampingSpec rayleigh(const DampingSpec& damping) {
-  if (!damping.modal) return damping;
-  const double low = 2.0 * std::numbers::pi * damping.modal->frequencies[0];
-  const double high = 2.0 * std::numbers::pi * damping.modal->frequencies[1];
-  DampingSpec result = damping;
-  result.mass = 2.0 * damping.modal->ratio * low * high / (low + high);
-  result.stiffness = 2.0 * damping.modal->ratio / (low + high);
-  return result;
-}
 
 class MaterialCompiler {
  public:
   MaterialCompiler(const BodySpec& body, const mesh::TetMesh& mesh, std::string pointer,
                    Diagnostics& diagnostics)
-      : body_(body), mesh_(mesh), pointer_(std::move(pointer)), diagnostics_(diagnostics) {}
+      : body_(body),
+        mesh_(mesh),
+        pointer_(std::move(pointer)),
+        diagnostics_(diagnostics),
+        fields_(diagnostics) {}
 
   std::vector<physics::TetProperties> run() {
     describe_kinds();
@@ -56,28 +39,20 @@ class MaterialCompiler {
   }
 
  private:
-  Field field(const Formula& formula, const std::string& place) {
-    auto expression = std::make_shared<const core::Expression>(formula.text);
-    if (expression->depends_on_time())
-      diagnostics_.error(place, "what a body is made of cannot change with time",
-                         "a formula in x, y and z");
-    return {std::move(expression), place};
-  }
-
-  void change(Field& target, const std::optional<Formula>& formula, const std::string& place) {
-    if (formula) target = field(*formula, place);
+  void change(PlaceField& target, const std::optional<Formula>& formula, const std::string& place) {
+    if (formula) target = fields_.make(*formula, place);
   }
 
   void describe_kinds() {
     const std::string material = pointer_ + "/material", damping = pointer_ + "/damping";
     const DampingSpec spec = rayleigh(body_.damping);
     kinds_.push_back({body_.material.model, material + "/model",
-                      field(body_.material.young, material + "/young"),
-                      field(body_.material.poisson, material + "/poisson"),
-                      field(body_.material.mooney, material + "/mooney"),
-                      field(body_.material.density, material + "/density"),
-                      field(spec.mass, damping + "/mass"),
-                      field(spec.stiffness, damping + "/stiffness")});
+                      fields_.make(body_.material.young, material + "/young"),
+                      fields_.make(body_.material.poisson, material + "/poisson"),
+                      fields_.make(body_.material.mooney, material + "/mooney"),
+                      fields_.make(body_.material.density, material + "/density"),
+                      fields_.make(spec.mass, damping + "/mass"),
+                      fields_.make(spec.stiffness, damping + "/stiffness")});
     kind_of_tet_.assign(mesh_.tets.size(), 0);
     for (std::size_t r = 0; r < body_.regions.size(); ++r) {
       const std::string place = fmt::format("{}/regions/{}", pointer_, r);
@@ -114,35 +89,25 @@ class MaterialCompiler {
   }
 
   physics::TetProperties properties(const Description& kind, const Vec3& centroid) {
-    const double young = evaluate(kind.young, centroid, young_range);
-    const double poisson = evaluate(kind.poisson, centroid, poisson_range);
-    const double density = evaluate(kind.density, centroid, density_range);
+    const double young = fields_.evaluate(kind.young, centroid, young_range);
+    const double poisson = fields_.evaluate(kind.poisson, centroid, poisson_range);
+    const double density = fields_.evaluate(kind.density, centroid, density_range);
     warn_about(kind, young, poisson, density);
-    return {
-        .material = physics::find_material(kind.model),
-        .moduli = physics::moduli(young, poisson, evaluate(kind.mooney, centroid, mooney_range)),
-        .density = density,
-        .damping_mass = evaluate(kind.damping_mass, centroid, Range::not_negative()),
-        .damping_stiffness = evaluate(kind.damping_stiffness, centroid, Range::not_negative()),
-        .damping_shape = body_.damping.shape == "current" ? physics::DampingShape::current
-                                                          : physics::DampingShape::rest,
-        .consistent_mass = body_.mass == "consistent"};
-  }
-
-  double evaluate(const Field& field, const Vec3& at, const Range& range) {
-    const double value = (*field.formula)(at, 0.0);
-    if (!range.contains(value) && reported_.insert(field.place).second)
-      diagnostics_.error(field.place,
-                         fmt::format("the formula gives {:.6g} at [{:.6g}, {:.6g}, {:.6g}]", value,
-                                     at[0], at[1], at[2]),
-                         range.to_string());
-    return value;
+    return {.material = physics::find_material(kind.model),
+            .moduli = physics::moduli(young, poisson,
+                                      fields_.evaluate(kind.mooney, centroid, mooney_range)),
+            .density = density,
+            .damping_mass = fields_.evaluate(kind.damping_mass, centroid, Range::not_negative()),
+            .damping_stiffness =
+                fields_.evaluate(kind.damping_stiffness, centroid, Range::not_negative()),
+            .damping_shape = body_.damping.shape == "current" ? physics::DampingShape::current
+                                                              : physics::DampingShape::rest,
+            .consistent_mass = body_.mass == "consistent"};
   }
 
   void warn_about(const Description& kind, double young, double poisson, double density) {
     const auto warn = [&](const std::string& place, std::string what, std::string hint) {
-      if (reported_.insert(place + "?").second)
-        diagnostics_.warn(place, std::move(what), std::move(hint));
+      if (warned_.insert(place).second) diagnostics_.warn(place, std::move(what), std::move(hint));
     };
     if (young < 1.0 || young > 1e13)
       warn(kind.young.place, fmt::format("a Young's modulus of {:.3g} Pa is unlikely", young),
@@ -174,7 +139,8 @@ class MaterialCompiler {
   Diagnostics& diagnostics_;
   std::vector<Description> kinds_;
   std::vector<int> kind_of_tet_;
-  std::set<std::string> reported_;  // places that have had their message
+  PlaceFields fields_;
+  std::set<std::string> warned_;  // places that have had their warning
 };
 
 }  // namespace

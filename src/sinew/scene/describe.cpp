@@ -65,16 +65,12 @@ void describe_generator(Visitor& v, MeshSpec& mesh) {
   }
 }
 
-void describe_mesh(Visitor& v, MeshSpec& mesh) {
-  v.text_or_object("mesh", mesh.file, "a mesh file beside the scene, or a shape to generate",
-                   [&](Visitor& m) {
-                     m.text("file", mesh.file, "a mesh file, relative to the scene file");
-                     const bool is_file = !mesh.file.empty();
-                     if (is_file || m.wants_all_variants())
-                       m.boolean("repair", mesh.repair,
-                                 "of a file: turn inverted tets around, drop unused vertices");
-                     if (!is_file || m.wants_all_variants()) describe_generator(m, mesh);
-                   });
+void describe_mesh(Visitor& m, MeshSpec& mesh) {
+  m.text("file", mesh.file, "a mesh file, relative to the scene file");
+  const bool is_file = !mesh.file.empty();
+  if (is_file || m.wants_all_variants())
+    m.boolean("repair", mesh.repair, "of a file: turn inverted tets around, drop unused vertices");
+  if (!is_file || m.wants_all_variants()) describe_generator(m, mesh);
 }
 
 /// Of a body, or what a region changes; numbers or formulas in the rest coordinates x, y, z.
@@ -133,23 +129,64 @@ void describe_damping(Visitor& v, DampingSpec& damping) {
     v.reject("modal", "damping is given twice", "leave out mass and stiffness, or modal");
 }
 
-void describe_body(Visitor& v, BodySpec& body) {
-  v.text("name", body.name, "how other parts of the scene refer to the body");
-  v.text("type", body.type, "what the body is made of", {"solid"});
-  describe_mesh(v, body.mesh);
+void describe_transform(Visitor& v, TransformSpec& transform) {
   v.object("transform", "applied to the mesh: scale, then rotate, then translate", [&](Visitor& t) {
-    t.number("scale", body.transform.scale, "factor", Range::positive());
+    t.number("scale", transform.scale, "factor", Range::positive());
     t.object("rotate", "about an axis through the origin", [&](Visitor& r) {
-      r.vector("axis", body.transform.axis, "direction, of any length");
-      r.number("degrees", body.transform.degrees, "angle [degree]");
-      if (body.transform.axis.norm() == 0.0)
+      r.vector("axis", transform.axis, "direction, of any length");
+      r.number("degrees", transform.degrees, "angle [degree]");
+      if (transform.axis.norm() == 0.0)
         r.reject("axis", "the axis must not be zero", "for example [0, 0, 1]");
     });
-    t.vector("translate", body.transform.translate, "[m]");
+    t.vector("translate", transform.translate, "[m]");
   });
+}
+
+/// Where a body is: a mesh, or the particles and springs that may be listed instead.
+void describe_shape(Visitor& v, BodySpec& body) {
+  const Visitor::Describe describe_it = [&](Visitor& m) { describe_mesh(m, body.mesh); };
+  const char* doc = "a mesh file beside the scene, or a shape to generate";
+  SpringsSpec& springs = body.springs;
+  const bool is_springs = body.type == "springs", all = v.wants_all_variants();
+  bool has_mesh = !is_springs || springs.particles.empty();
+  if (is_springs)
+    v.optional_text_or_object("mesh", has_mesh, body.mesh.file, doc, describe_it);
+  else
+    v.text_or_object("mesh", body.mesh.file, doc, describe_it);
+  if (!is_springs && !all) return;
+  v.vector_list("particles", springs.particles, "of springs: positions, instead of a mesh [m]");
+  if (has_mesh && !springs.particles.empty())
+    v.reject("particles", "the particles are given twice", "leave out particles, or mesh");
+  if (!has_mesh && springs.particles.empty())
+    v.reject("mesh", "a body of springs needs particles",
+             "add \"mesh\", whose vertices and edges are used, or \"particles\" and \"springs\"");
+  if (!has_mesh || all)
+    v.pair_list("springs", springs.pairs, "pairs of particles joined by a spring, from 0");
+}
+
+void describe_solid(Visitor& v, BodySpec& body) {
   describe_material(v, body.material);
   v.list<RegionSpec>("regions", body.regions, "parts with another material", describe_region);
-  v.text("mass", body.mass, "mass matrix", {"lumped", "consistent"});
+  v.text("mass", body.mass, "of a solid: mass matrix", {"lumped", "consistent"});
+}
+
+void describe_springs(Visitor& v, SpringsSpec& springs) {
+  v.number_list("masses", springs.masses, "of springs: mass of every particle [kg]", mass_range);
+  if (springs.masses.empty() || v.wants_all_variants())
+    v.formula("mass", springs.mass, "of springs: mass of each particle [kg]", mass_range);
+  v.formula("stiffness", springs.stiffness, "of springs: force per stretch of each [N/m]",
+            stiffness_range);
+  v.text("law", springs.law, "of springs: how the force grows with the stretch", {"linear"});
+}
+
+void describe_body(Visitor& v, BodySpec& body) {
+  v.text("name", body.name, "how other parts of the scene refer to the body");
+  v.text("type", body.type, "what the body is made of", {"solid", "springs"});
+  const bool all = v.wants_all_variants(), is_springs = body.type == "springs";
+  describe_shape(v, body);
+  describe_transform(v, body.transform);
+  if (!is_springs || all) describe_solid(v, body);
+  if (is_springs || all) describe_springs(v, body.springs);
   v.object("damping", "Rayleigh damping D = mass * M + stiffness * K",
            [&](Visitor& d) { describe_damping(d, body.damping); });
   v.formulas("velocity", body.velocity, "at t = 0, formulas in x, y, z [m/s]");
@@ -206,7 +243,8 @@ void describe_load(Visitor& v, LoadSpec& load) {
   if ((!is_pressure && !is_wind) || all)
     v.formulas("value", load.value,
                "gravity: acceleration [m/s^2]; force, or peak of a pulse: shared out among the "
-               "selected vertices by volume [N]; formulas in x, y, z, t");
+               "selected vertices by volume, or by mass in a body of springs [N]; formulas in x, "
+               "y, z, t");
   if (is_pressure || all)
     v.formula("pressure", load.pressure,
               "on surface faces, following them; positive pushes inwards; formula in x, y, z, t "

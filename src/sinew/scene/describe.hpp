@@ -48,6 +48,14 @@ class Visitor {
   /// Numbers of a fixed length (a plain number for length 1), e.g. a generator's parameter.
   virtual void numbers(std::string_view key, std::vector<double>& value, bool integral,
                        std::string_view doc) = 0;
+  /// Lists of any length; an empty one is the same as none.
+  virtual void number_list(std::string_view key, std::vector<double>& value, std::string_view doc,
+                           Range = {}) = 0;
+  virtual void vector_list(std::string_view key, std::vector<Vec3>& value,
+                           std::string_view doc) = 0;
+  /// Pairs of whole numbers from 0.
+  virtual void pair_list(std::string_view key, std::vector<std::array<int, 2>>& value,
+                         std::string_view doc) = 0;
   virtual void option(const integrators::OptionInfo& info, integrators::OptionValue& value) = 0;
 
   using Describe = std::function<void(Visitor&)>;
@@ -58,6 +66,8 @@ class Visitor {
   /// A text that stands for the whole, or an object.
   virtual void text_or_object(std::string_view key, std::string& text, std::string_view doc,
                               const Describe& describe) = 0;
+  virtual void optional_text_or_object(std::string_view key, bool& present, std::string& text,
+                                       std::string_view doc, const Describe& describe) = 0;
 
   template <class T>
   void list(std::string_view key, std::vector<T>& items, std::string_view doc,

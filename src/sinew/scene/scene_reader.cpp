@@ -169,9 +169,6 @@ class Reader final : public Visitor {
                 std::string_view doc) override {
     const Json* json = find(key);
     if (!json) return;
-    const auto is_index = [](const Json& item) {
-      return item.is_number_integer() && item >= 0 && item <= std::numeric_limits<int>::max();
-    };
     if (!json->is_array() || !std::all_of(json->begin(), json->end(), is_index))
       return wrong_type(key, "a list of whole numbers from 0", *json, doc);
     value = json->get<std::vector<int>>();
@@ -223,6 +220,36 @@ class Reader final : public Visitor {
     }
   }
 
+  void number_list(std::string_view key, std::vector<double>& value, std::string_view doc,
+                   Range range) override {
+    read_items(key, value, "a list of numbers", doc,
+               [&](const std::string& place, const Json& item, double& target) {
+                 if (!item.is_number()) return wrong_type(place, "a number", item, doc);
+                 target = item.get<double>();
+                 if (!range.contains(target))
+                   report(place, fmt::format("{} is out of range", item.dump()),
+                          range_hint(range, doc));
+               });
+  }
+
+  void vector_list(std::string_view key, std::vector<Vec3>& value, std::string_view doc) override {
+    read_items(key, value, "a list of points", doc,
+               [&](const std::string& place, const Json& item, Vec3& target) {
+                 read_vector(place, item, target, doc);
+               });
+  }
+
+  void pair_list(std::string_view key, std::vector<std::array<int, 2>>& value,
+                 std::string_view doc) override {
+    read_items(key, value, "a list of pairs", doc,
+               [&](const std::string& place, const Json& item, std::array<int, 2>& target) {
+                 if (!item.is_array() || item.size() != 2 ||
+                     !std::all_of(item.begin(), item.end(), is_index))
+                   return wrong_type(place, "two whole numbers from 0", item, doc);
+                 target = item.get<std::array<int, 2>>();
+               });
+  }
+
   void option(const integrators::OptionInfo& info, integrators::OptionValue& value) override {
     if (auto* real = std::get_if<double>(&value)) {
       number(info.name, *real, info.summary, {.minimum = info.minimum, .maximum = info.maximum});
@@ -261,6 +288,12 @@ class Reader final : public Visitor {
     }
   }
 
+  void optional_text_or_object(std::string_view key, bool& present, std::string& given,
+                               std::string_view doc, const Describe& describe_it) override {
+    present = find(key) != nullptr;
+    if (present) text_or_object(key, given, doc, describe_it);
+  }
+
   void reject(std::string_view key, std::string what, std::string hint) override {
     report(key, std::move(what), std::move(hint));
   }
@@ -282,6 +315,22 @@ class Reader final : public Visitor {
       }
       read_object(place, (*json)[k], [&](Visitor& item) { describe_item(item, k); });
     }
+  }
+
+  static bool is_index(const Json& item) {
+    return item.is_number_integer() && item >= 0 && item <= std::numeric_limits<int>::max();
+  }
+
+  /// read(place, json, item) for every item of a list.
+  template <class T, class Read>
+  void read_items(std::string_view key, std::vector<T>& items, std::string_view expected,
+                  std::string_view doc, const Read& read) {
+    const Json* json = find(key);
+    if (!json) return;
+    if (!json->is_array()) return wrong_type(key, expected, *json, doc);
+    items.resize(json->size());
+    for (std::size_t k = 0; k < json->size(); ++k)
+      read(fmt::format("{}/{}", key, k), (*json)[k], items[k]);
   }
 
   /// Sets the value where the key is there and `read` finds nothing wrong with it.

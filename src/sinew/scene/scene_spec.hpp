@@ -73,14 +73,26 @@ struct RegionSpec {
   std::optional<Formula> damping_mass, damping_stiffness;
 };
 
+/// Of a body of type "springs". Particles are the vertices of the mesh and springs its edges, or
+/// both are listed.
+struct SpringsSpec {
+  std::vector<Vec3> particles{};            ///< instead of a mesh [m]
+  std::vector<std::array<int, 2>> pairs{};  ///< of the particles listed
+  std::vector<double> masses{};             ///< instead of one for all [kg]
+  Formula mass = 1.0;                       ///< of each particle [kg]
+  Formula stiffness = 1000.0;               ///< of each spring [N/m]
+  std::string law = "linear";
+};
+
 struct BodySpec {
   std::string name = "body";
   std::string type = "solid";
   MeshSpec mesh;
   TransformSpec transform;
-  MaterialSpec material;
-  std::vector<RegionSpec> regions;
-  std::string mass = "lumped";
+  MaterialSpec material;            ///< of a solid
+  std::vector<RegionSpec> regions;  ///< of a solid
+  std::string mass = "lumped";      ///< of a solid
+  SpringsSpec springs;
   DampingSpec damping;
   Formulas velocity{"0", "0", "0"};      ///< at t = 0 [m/s]
   Formulas displacement{"0", "0", "0"};  ///< at t = 0, from the rest shape [m]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <sinew/scene/describe.hpp>
@@ -89,6 +90,19 @@ class Writer final : public Visitor {
     for (const double item : value) list.push_back(whole_or_real(item));
     put(key, value.size() == 1 ? list[0] : list);
   }
+  void number_list(std::string_view key, std::vector<double>& value, std::string_view,
+                   Range) override {
+    if (!value.empty()) put(key, value);
+  }
+  void vector_list(std::string_view key, std::vector<Vec3>& value, std::string_view) override {
+    Json list = Json::array();
+    for (const Vec3& item : value) list.push_back(vector_json(item));
+    if (!value.empty()) put(key, std::move(list));
+  }
+  void pair_list(std::string_view key, std::vector<std::array<int, 2>>& value,
+                 std::string_view) override {
+    if (!value.empty()) put(key, value);
+  }
   void option(const integrators::OptionInfo& info, integrators::OptionValue& value) override {
     put(info.name, option_json(value));
   }
@@ -104,6 +118,10 @@ class Writer final : public Visitor {
   void text_or_object(std::string_view key, std::string&, std::string_view doc,
                       const Describe& describe_it) override {
     object(key, doc, describe_it);
+  }
+  void optional_text_or_object(std::string_view key, bool& present, std::string&,
+                               std::string_view doc, const Describe& describe_it) override {
+    if (present) object(key, doc, describe_it);
   }
 
   Json json = Json::object();
@@ -190,6 +208,18 @@ class SchemaWriter final : public Visitor {
     property(key, {{"anyOf", {item, {{"type", "array"}, {"items", item}}}}}, doc);
     static_cast<void>(value);
   }
+  void number_list(std::string_view key, std::vector<double>&, std::string_view doc,
+                   Range range) override {
+    property(key, {{"type", "array"}, {"items", with_range({{"type", "number"}}, range)}}, doc);
+  }
+  void vector_list(std::string_view key, std::vector<Vec3>&, std::string_view doc) override {
+    property(key, {{"type", "array"}, {"items", list_schema({{"type", "number"}}, 3)}}, doc);
+  }
+  void pair_list(std::string_view key, std::vector<std::array<int, 2>>&,
+                 std::string_view doc) override {
+    const Json index{{"type", "integer"}, {"minimum", 0}};
+    property(key, {{"type", "array"}, {"items", list_schema(index, 2)}}, doc);
+  }
   void option(const integrators::OptionInfo& info, integrators::OptionValue& value) override {
     const Json type = std::holds_alternative<double>(value) ? Json{{"type", "number"}}
                       : std::holds_alternative<long>(value) ? Json{{"type", "integer"}}
@@ -209,6 +239,10 @@ class SchemaWriter final : public Visitor {
   void text_or_object(std::string_view key, std::string&, std::string_view doc,
                       const Describe& describe_it) override {
     property(key, {{"anyOf", {{{"type", "string"}}, inner_schema(describe_it)}}}, doc);
+  }
+  void optional_text_or_object(std::string_view key, bool&, std::string& given,
+                               std::string_view doc, const Describe& describe_it) override {
+    text_or_object(key, given, doc, describe_it);
   }
   bool wants_all_variants() const override { return true; }
 
@@ -248,7 +282,12 @@ class SchemaWriter final : public Visitor {
   }
   Json& property(std::string_view key, Json schema, std::string_view doc) {
     schema["description"] = doc;
-    return properties_[std::string(key)] = std::move(schema);
+    Json& known = properties_[std::string(key)];
+    if (known.is_null()) return known = std::move(schema);
+    // a key that means one thing in one type of body and another in the next
+    const std::string both = fmt::format("{}; {}", known["description"].get<std::string>(), doc);
+    known = {{"anyOf", {std::move(known), std::move(schema)}}, {"description", both}};
+    return known["anyOf"].back();
   }
 
   Json properties_ = Json::object();

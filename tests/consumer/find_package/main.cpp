@@ -9,7 +9,7 @@
 
 int main() {
   using namespace sinew;
-  physics::SolidBody body;
+  physics::Body body;
   body.mesh = mesh::make_bar({});
   body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stvk"),
                                            .moduli = physics::moduli(1e6, 0.3)});

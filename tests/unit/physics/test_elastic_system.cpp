@@ -22,7 +22,7 @@ using test::deformed_state;
 /// The obviously correct twin: one element at a time, dense, in the user's numbering.
 struct PlainTwin {
   PlainTwin(const ElasticSystemSpec& spec, const ElasticSystem& system, const State& state) {
-    const SolidBody& body = spec.bodies[0];
+    const Body& body = spec.bodies[0];
     const Index n = 3 * body.mesh.num_vertices();
     f = Vec::Zero(n);
     K = Mat::Zero(n, n);

@@ -100,6 +100,19 @@ TEST(RunScene, StoppedAfterAnyStepAndResumedTheFilesAreTheSame) {
   }
 }
 
+TEST(RunScene, SpringsAreResumedToTheSameBits) {
+  for (const char* integrator : {"si", "be", "bdf2"})
+    for (const char* shape : {"rest", "current"}) {
+      SCOPED_TRACE(integrator);
+      SceneSpec scene = releasing_scene(integrator);
+      scene.bodies[0].type = "springs";
+      scene.bodies[0].springs.mass = 5.0;
+      scene.bodies[0].springs.stiffness = 1e4;
+      scene.bodies[0].damping.shape = shape;
+      expect_same_files_after_interruptions(scene);
+    }
+}
+
 TEST(RunScene, StepsChosenByTheirErrorAreTheSameAfterInterruptions) {
   for (const char* integrator : {"tr-bdf2", "si", "rk4"}) {
     SCOPED_TRACE(integrator);

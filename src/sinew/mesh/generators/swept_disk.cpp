@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generators that sweep a disk of cells: cylinder and torus.
+// Generators that sweep a disk of cells: cylinder, torus and coil spring.
 //
 // The disk is an inner n x n square, slightly rounded, with layers around it. A vertex is black
 // when i + j + layer is even, which every cell edge changes by one.
@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include <sinew/mesh/generators.hpp>
@@ -149,6 +150,46 @@ TetMesh make_torus(const TorusSettings& settings) {
     // the disk's second axis points down so that (outward, down, onward) is right-handed
     return Vec3(distance * std::cos(angle), distance * std::sin(angle),
                 -settings.minor_radius * point[1]);
+  });
+}
+
+TetMesh make_coil_spring(const CoilSpringSettings& settings) {
+  require_positive("/coil_radius", settings.coil_radius);
+  require_positive("/wire_radius", settings.wire_radius);
+  require_positive("/pitch", settings.pitch);
+  if (!std::isfinite(settings.turns) || settings.turns <= 0.0)
+    reject_parameter("/turns", fmt::format("{} turns make no coil", settings.turns),
+                     "give a number greater than 0");
+  if (settings.wire_radius >= settings.coil_radius)
+    reject_parameter("/wire_radius", "the wire would reach through the axis",
+                     "make the wire radius smaller than the coil radius");
+  const double around = 2.0 * std::numbers::pi * settings.coil_radius;
+  const double length = std::hypot(around, settings.pitch);  // of one turn
+  // neighbouring turns are pitch * around/length apart, across the wire
+  if (settings.turns > 1.0 && settings.pitch * around / length <= 2.0 * settings.wire_radius)
+    reject_parameter("/pitch", "neighbouring turns would overlap",
+                     fmt::format("make the pitch clearly larger than the thickness of the wire, "
+                                 "{:.6g} m",
+                                 2.0 * settings.wire_radius));
+  require_count("/cells", settings.cells);
+  require_count("/layers", settings.layers);
+  require_count("/wire_cells", settings.wire_cells);
+  // a cell that turns by a third of the circle or more may be inside out
+  if (settings.wire_cells < 4.0 * settings.turns)
+    reject_parameter(
+        "/wire_cells",
+        fmt::format("{} cells are too few for {} turns", settings.wire_cells, settings.turns),
+        "give at least four per turn");
+  require_affordable("/cells", disk_cells(settings.cells, settings.layers) * settings.wire_cells);
+  const Disk disk = make_disk(settings.cells, settings.layers);
+  return sweep(disk, settings.wire_cells, false, [&](const Vec2& point, int station) {
+    const double turn = settings.turns * station / settings.wire_cells;
+    const double angle = 2.0 * std::numbers::pi * turn;
+    const Vec3 outward(std::cos(angle), std::sin(angle), 0.0);
+    const Vec3 onward = Vec3(-around * outward[1], around * outward[0], settings.pitch) / length;
+    const Vec3 third = onward.cross(outward);
+    return Vec3(settings.coil_radius * outward + settings.pitch * turn * Vec3::UnitZ() +
+                settings.wire_radius * (point[0] * outward + point[1] * third));
   });
 }
 

@@ -146,6 +146,50 @@ GeneratorEntry torus_entry() {
       }};
 }
 
+GeneratorEntry coil_spring_entry() {
+  const CoilSpringSettings d;
+  return {
+      "coil-spring",
+      "a solid wire wound around the z axis, from z = 0",
+      {number_parameter("coil_radius", "from the axis to the middle of the wire [m]",
+                        {d.coil_radius}),
+       number_parameter("wire_radius", "radius of the wire [m]", {d.wire_radius}),
+       number_parameter("pitch", "rise per turn [m]", {d.pitch}),
+       number_parameter("turns", "number of turns", {d.turns}),
+       integer_parameter("cells", "cells along an edge of the inner square", {1.0 * d.cells}),
+       integer_parameter("layers", "layers from the inner square to the surface", {1.0 * d.layers}),
+       integer_parameter("wire_cells", "cells along the wire", {1.0 * d.wire_cells})},
+      [](const GeneratorValues& values) {
+        return make_coil_spring({number(values, "coil_radius"), number(values, "wire_radius"),
+                                 number(values, "pitch"), number(values, "turns"),
+                                 integer(values, "cells"), integer(values, "layers"),
+                                 integer(values, "wire_cells")});
+      }};
+}
+
+GeneratorEntry truss_entry() {
+  const TrussSettings d;
+  return {
+      "truss",
+      "a lattice tower with cross-arms, made of bars: for springs only",
+      {number_parameter("height", "of the tower, along z [m]", {d.height}),
+       number_parameter("base_width", "between neighbouring feet [m]", {d.base_width}),
+       number_parameter("waist_height", "where the taper changes [m]", {d.waist_height}),
+       number_parameter("waist_width", "width there [m]", {d.waist_width}),
+       number_parameter("top_width", "width at the top [m]", {d.top_width}),
+       integer_parameter("panels", "panels below and above the waist", as_defaults(d.panels)),
+       integer_parameter("arms", "arms on each side, along x", {1.0 * d.arms}),
+       number_parameter("arm_length", "from the tower to the tip of an arm [m]", {d.arm_length}),
+       integer_parameter("arm_panels", "panels of an arm", {1.0 * d.arm_panels})},
+      [](const GeneratorValues& values) {
+        return make_truss({number(values, "height"), number(values, "base_width"),
+                           number(values, "waist_height"), number(values, "waist_width"),
+                           number(values, "top_width"), integers<2>(values, "panels"),
+                           integer(values, "arms"), number(values, "arm_length"),
+                           integer(values, "arm_panels")});
+      }};
+}
+
 }  // namespace
 
 GeneratorValues GeneratorEntry::default_values() const {
@@ -157,7 +201,8 @@ GeneratorValues GeneratorEntry::default_values() const {
 
 std::span<const GeneratorEntry> generators() {
   static const std::vector<GeneratorEntry> table{
-      bar_entry(), sheet_entry(), ball_entry(), cylinder_entry(), torus_entry(),
+      bar_entry(),   sheet_entry(),       ball_entry(),  cylinder_entry(),
+      torus_entry(), coil_spring_entry(), truss_entry(),
   };
   return table;
 }

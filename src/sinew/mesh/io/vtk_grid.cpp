@@ -102,36 +102,29 @@ const VtkCellArray* find_regions(const VtkGrid& grid) {
   return nullptr;
 }
 
-Tet tet_corners(const VtkGrid& grid, std::size_t cell, const std::string& file) {
+template <std::size_t N>
+std::array<int, N> corners_of(const VtkGrid& grid, std::size_t cell, const std::string& file) {
   const std::int64_t begin = cell == 0 ? 0 : grid.ends[cell - 1];
   const std::string where = fmt::format("cell {} (counting from 0)", cell);
-  if (grid.ends[cell] - begin != 4)
+  if (grid.ends[cell] - begin != N)
     throw InputError({file, where,
-                      fmt::format("is a tetrahedron with {} corners", grid.ends[cell] - begin),
+                      fmt::format("is a {} with {} corners", N == 4 ? "tetrahedron" : "line",
+                                  grid.ends[cell] - begin),
                       "the file is damaged; export the mesh again"});
-  Tet tet;
-  for (int i = 0; i < 4; ++i) {
-    const std::int64_t point = grid.connectivity[begin + i];
+  std::array<int, N> corners;
+  for (std::size_t i = 0; i < N; ++i) {
+    const std::int64_t point = grid.connectivity[static_cast<std::size_t>(begin) + i];
     if (point < 0 || point >= static_cast<std::int64_t>(grid.points.size()))
       throw InputError(
           {file, where,
            fmt::format("refers to point {}, but there are only {}", point, grid.points.size()),
            "points count from 0; export the mesh again"});
-    tet[i] = static_cast<int>(point);
+    corners[i] = static_cast<int>(point);
   }
-  return tet;
+  return corners;
 }
 
-}  // namespace
-
-const VtkType* find_vtk_type(std::string_view name) {
-  const auto* found = std::find_if(std::begin(types), std::end(types), [&](const VtkType& type) {
-    return same_word(type.legacy_name, name) || same_word(type.xml_name, name);
-  });
-  return found == std::end(types) ? nullptr : found;
-}
-
-TetMesh to_tet_mesh(VtkGrid grid, const std::string& file) {
+void check_lists(const VtkGrid& grid, const std::string& file) {
   if (grid.types.size() != grid.ends.size())
     throw InputError(
         {file, "",
@@ -145,16 +138,48 @@ TetMesh to_tet_mesh(VtkGrid grid, const std::string& file) {
                         fmt::format("its offset {} does not fit the connectivity of {} numbers",
                                     grid.ends[cell], num_corners),
                         "the file is damaged; export the mesh again"});
+}
 
+template <std::size_t N>
+VtkCells<N> cells_of(const VtkGrid& grid, std::int64_t type, const std::string& file) {
+  check_lists(grid, file);
+  VtkCells<N> cells;
+  for (std::size_t cell = 0; cell < grid.types.size(); ++cell) {
+    if (grid.types[cell] != type) continue;
+    cells.corners.push_back(corners_of<N>(grid, cell, file));
+    cells.numbers.push_back(static_cast<int>(cell));
+  }
+  return cells;
+}
+
+}  // namespace
+
+const VtkType* find_vtk_type(std::string_view name) {
+  const auto* found = std::find_if(std::begin(types), std::end(types), [&](const VtkType& type) {
+    return same_word(type.legacy_name, name) || same_word(type.xml_name, name);
+  });
+  return found == std::end(types) ? nullptr : found;
+}
+
+TetMesh to_tet_mesh(VtkGrid grid, const std::string& file) {
+  check_lists(grid, file);
   const VtkCellArray* regions = find_regions(grid);
   TetMesh mesh;
   for (std::size_t cell = 0; cell < grid.types.size(); ++cell) {
     if (!is_tet(grid.types[cell], cell, file)) continue;
-    mesh.tets.push_back(tet_corners(grid, cell, file));
+    mesh.tets.push_back(corners_of<4>(grid, cell, file));
     mesh.regions.push_back(regions ? static_cast<int>(regions->values[cell]) : 0);
   }
   mesh.vertices = std::move(grid.points);
   return mesh;
+}
+
+VtkCells<2> lines_of(const VtkGrid& grid, const std::string& file) {
+  return cells_of<2>(grid, vtk_line_type, file);
+}
+
+VtkCells<4> tets_of(const VtkGrid& grid, const std::string& file) {
+  return cells_of<4>(grid, vtk_tet_type, file);
 }
 
 }  // namespace sinew::mesh::io

@@ -2,6 +2,7 @@
 // What the legacy and the XML form of VTK unstructured grids have in common.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -12,6 +13,7 @@
 
 namespace sinew::mesh::io {
 
+inline constexpr int vtk_line_type = 3;
 inline constexpr int vtk_tet_type = 10;
 
 /// A number type of either form.
@@ -45,5 +47,15 @@ struct VtkGrid {
 /// for inconsistent lists. Whole numbers in a cell array called "region", "gmsh:physical" or the
 /// like become the regions.
 TetMesh to_tet_mesh(VtkGrid grid, const std::string& file);
+
+/// The cells of one type, with N corners each, and their numbers among all cells. Throws InputError
+/// for inconsistent lists.
+template <std::size_t N>
+struct VtkCells {
+  std::vector<std::array<int, N>> corners;
+  std::vector<int> numbers;
+};
+VtkCells<2> lines_of(const VtkGrid& grid, const std::string& file);
+VtkCells<4> tets_of(const VtkGrid& grid, const std::string& file);
 
 }  // namespace sinew::mesh::io

@@ -173,7 +173,7 @@ TetMesh read_vtu(const std::filesystem::path& path) {
   return mesh;
 }
 
-VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_tets,
+VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_cells,
                           const std::set<std::string>& arrays) {
   const std::string content = read_file(path);
   const std::string file = path.string();
@@ -199,9 +199,14 @@ VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_tets,
   };
   read_arrays("PointData", num_points, fields.point_data);
   read_arrays("CellData", num_cells, fields.cell_data);
-  if (with_tets) {
+  if (with_cells) {
     read_cells(piece, num_cells, encoding, grid);
-    fields.tets = to_tet_mesh(std::move(grid), file).tets;
+    VtkCells<4> tets = tets_of(grid, file);
+    VtkCells<2> lines = lines_of(grid, file);
+    fields.tets = std::move(tets.corners);
+    fields.tet_cells = std::move(tets.numbers);
+    fields.lines = std::move(lines.corners);
+    fields.line_cells = std::move(lines.numbers);
   }
   return fields;
 }

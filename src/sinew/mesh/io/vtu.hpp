@@ -20,11 +20,14 @@ TetMesh read_vtu(const std::filesystem::path& path);
 struct VtuFields {
   std::vector<Vec3> points;  ///< [m]
   std::vector<Tet> tets;
+  std::vector<Edge> lines;
+  std::vector<int> tet_cells, line_cells;  ///< their numbers in the arrays of cells
   std::map<std::string, std::vector<double>> point_data, cell_data;  ///< components side by side
 };
 
-/// Reads the points, and of the rest what is asked for: tets, and arrays by name where they exist.
-VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_tets,
+/// Reads the points, and of the rest what is asked for: tets and lines, and arrays by name where
+/// they exist.
+VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_cells,
                           const std::set<std::string>& arrays);
 
 /// Writes raw appended data, which is exact and small. Region names are not stored.

@@ -88,7 +88,7 @@ class Zip {
 
 void write_npz(const RunReader& run, const SurfaceFrames&) {
   std::vector<double> times, positions, velocities;
-  std::vector<std::int32_t> tets;
+  std::vector<std::int32_t> tets, lines;
   std::size_t num_points = 0;
   for (const FrameFile& frame : run.frames()) {
     const bool is_first = times.empty();
@@ -97,6 +97,8 @@ void write_npz(const RunReader& run, const SurfaceFrames&) {
     if (is_first) {
       num_points = fields.points.size();
       for (const mesh::Tet& tet : fields.tets) tets.insert(tets.end(), tet.begin(), tet.end());
+      for (const mesh::Edge& line : fields.lines)
+        lines.insert(lines.end(), line.begin(), line.end());
     }
     times.push_back(frame.t);
     for (const Vec3& x : fields.points) positions.insert(positions.end(), x.begin(), x.end());
@@ -109,6 +111,7 @@ void write_npz(const RunReader& run, const SurfaceFrames&) {
   zip.add("positions.npy", npy("<f8", shape, positions));
   zip.add("velocities.npy", npy("<f8", shape, velocities));
   zip.add("tets.npy", npy("<i4", fmt::format("{}, 4", tets.size() / 4), tets));
+  zip.add("lines.npy", npy("<i4", fmt::format("{}, 2", lines.size() / 2), lines));
   core::write_atomically(run.directory().file("frames.npz"), zip.finish());
 }
 

@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
-#include <sinew/core/executor.hpp>
 #include <sinew/la/block_pattern.hpp>
+#include <sinew/physics/elements/alternating_sets.hpp>
 #include <sinew/physics/elements/pack.hpp>
 #include <sinew/physics/materials/material.hpp>
 
@@ -63,11 +63,7 @@ class TetBatches {
   /// work(set, index) for every set: even ones at once, then odd ones.
   template <class Work>
   void for_each_set(const core::Executor& executor, const Work& work) const {
-    for (const int parity : {0, 1})
-      executor.for_each((num_sets() + 1 - parity) / 2, [&](int piece) {
-        const int index = 2 * piece + parity;
-        work(set(index), index);
-      });
+    for_each_alternating(executor, num_sets(), [&](int index) { work(set(index), index); });
   }
 
  private:

@@ -16,7 +16,7 @@ namespace sinew::physics {
 
 /// What an element can say about itself, for output.
 enum class CellQuantity {
-  det_f,           ///< volume over rest volume [-]
+  det_f,           ///< volume over rest volume; of a spring, length over rest length [-]
   energy_density,  ///< per rest volume [J/m^3]
   cauchy_stress,   ///< xx, yy, zz, xy, yz, xz [Pa]
   von_mises,       ///< of the Cauchy stress [Pa]
@@ -46,10 +46,12 @@ class ElementTerm {
   /// Elements turned inside out (or flat).
   virtual Index count_inverted(const PaddedField& x, const core::Executor& executor,
                                std::vector<double>& partial) const = 0;
-  /// sums[vertex] += volume * F for the four vertices of every element.
+  /// sums[vertex] += weight * F for the vertices of every element; of a spring, F is the part that
+  /// its direction shows. The rotation nearest to a sum is that of the material there.
   virtual void add_gradients(const PaddedField& x, const core::Executor& executor,
                              std::span<Mat3> sums) const = 0;
-  /// Writes to the places of this term's elements, numbered as the user's tets are.
+  /// Writes to the places of this term's elements, numbered as the geometry's cells are; leaves
+  /// alone what its elements do not have.
   virtual void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const = 0;
 };
 
