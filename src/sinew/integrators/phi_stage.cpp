@@ -53,7 +53,7 @@ void PhiStage::linearize(StepContext& step, const dynamics::State& now) {
   if (!system.is_time_dependent()) return;
   // Methods of order four need the derivative itself, not its mean over the step: one-sided, of
   // second order, close enough to leave only rounding
-  const double span = 1e-3 * h;
+  const double span = 1e-4 * h;
   step.add_force_rate(now, span, 2.0, rate_);
   step.add_force_rate(now, 2.0 * span, -1.0, rate_);
   hh_rate_.resize(rate_.size());

@@ -57,6 +57,12 @@ std::vector<OptionInfo> with_trigonometric_options(std::vector<OptionInfo> own) 
                             "for stiffness-proportional damping up to half a step only",
                  .default_value = std::string("exact"),
                  .choices = {"exact", "lagged"}});
+  own.push_back({.name = "load",
+                 .summary =
+                     "forces on the rest shape at the beginning, such as weight: solved with "
+                     "the linear part (exact), or filtered like all others (filtered)",
+                 .default_value = std::string("exact"),
+                 .choices = {"exact", "filtered"}});
   // errors of a symplectic method must not add up
   return with_phi_options(std::move(own), 1e-10);
 }
@@ -65,6 +71,7 @@ TrigonometricMethod::TrigonometricMethod(const Options& options, const Services&
     : Integrator(services),
       filter_(filter_pair(options.text("filter"))),
       lagged_damping_(options.text("damping") == "lagged"),
+      solves_load_(options.text("load") == "exact"),
       evaluator_(phi_settings(options)) {
   const std::string& form = options.text("form");
   const bool one_step_possible = filter_.kick != nullptr && !lagged_damping_;
@@ -104,6 +111,7 @@ void TrigonometricMethod::set_linear_part(StepContext& step, const dynamics::Sta
   centre_.resize(system.num_dofs());
   if (!system.rest_positions(centre_)) centre_ = at.q;
   has_linear_part_ = true;
+  if (load_.size() == 0 && !solves_load_) load_.setZero(centre_.size());
   if (load_.size() == 0) {
     // weight and other loads as they are at the beginning: constant forces are solved exactly
     at_.q = centre_;

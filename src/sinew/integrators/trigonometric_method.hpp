@@ -21,7 +21,7 @@
 
 namespace sinew::integrators {
 
-/// `filter`, `form`, `damping`, `tolerance` and `kernel`, after those of the method itself.
+/// `filter`, `form`, `damping`, `load`, `tolerance` and `kernel`, after those of the method itself.
 std::vector<OptionInfo> with_trigonometric_options(std::vector<OptionInfo> own = {});
 
 class TrigonometricMethod : public Integrator {
@@ -73,7 +73,7 @@ class TrigonometricMethod : public Integrator {
   void turn(const VecIn& x, bool back, Vec& out) const;
 
   const FilterPair& filter_;
-  bool two_step_form_, lagged_damping_;
+  bool two_step_form_ = false, lagged_damping_, solves_load_;
   la::PhiEvaluator evaluator_;
   std::unique_ptr<dynamics::Linearization> linearization_;
   std::unique_ptr<la::LinearOperator> turned_damping_;
