@@ -52,6 +52,7 @@ std::span<const Benchmark> benchmarks() {
       Benchmark{"step",
                 "steps of a swinging bar with lagged factors, against factorising each time",
                 bench_step},
+      Benchmark{"phi", "one step of ere by every kernel, from soft to very stiff", bench_phi},
   };
   return table;
 }

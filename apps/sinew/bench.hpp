@@ -38,5 +38,6 @@ std::span<const Benchmark> benchmarks();
 
 nlohmann::ordered_json bench_assembly();
 nlohmann::ordered_json bench_step();
+nlohmann::ordered_json bench_phi();
 
 }  // namespace sinew::cli

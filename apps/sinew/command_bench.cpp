@@ -37,7 +37,7 @@ void add_bench(CLI::App& app, int& exit_code) {
       }
       fmt::print("{}\n", result["title"].get<std::string>());
       for (const auto& row : result["rows"])
-        fmt::print("  {:<44} {:>9.3f} ms   x {:.2f}\n", row["name"].get<std::string>(),
+        fmt::print("  {:<64} {:>9.3f} ms   x {:.2f}\n", row["name"].get<std::string>(),
                    1e3 * row["seconds"].get<double>(), row["ratio"].get<double>());
       return;
     }

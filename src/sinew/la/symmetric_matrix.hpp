@@ -25,6 +25,7 @@ class SymmetricMatrix final : public LinearOperator {
   Index size() const override { return pattern_->size(); }
   const SymmetricMatrix* assembled() const override { return this; }
   const BlockPattern& pattern() const { return *pattern_; }
+  const core::Executor& executor() const { return *executor_; }
   const std::shared_ptr<const BlockPattern>& shared_pattern() const { return pattern_; }
 
   double* values() { return values_.data(); }

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <memory>
 #include <numbers>
 
+#include <sinew/la/phi/block_rows.hpp>
 #include <sinew/la/phi/phi_action.hpp>
 
 #include <unsupported/Eigen/FFT>
@@ -42,54 +44,92 @@ Expansion expand(const SymbolMatrix& symbols, double low, double high, Index out
   return result;
 }
 
-/// The smallest degree beyond which every coefficient is far below its bound (one per column): they
-/// fall faster than any geometric series there, so the first one left out is as large as the rest.
+/// The smallest degree beyond which every coefficient is below its bound (one per column).
 int degree_for(const Expansion& expansion, const Vec& bounds) {
-  constexpr double far_below = 0.1;
   for (Index k = expansion.coefficients.rows() - 1; k >= 0; --k)
-    if ((expansion.coefficients.row(k).cwiseAbs().transpose().array() > far_below * bounds.array())
-            .any())
+    if ((expansion.coefficients.row(k).cwiseAbs().transpose().array() > bounds.array()).any())
       return static_cast<int>(k);
   return 0;
 }
 
-/// T_k(C) b for k = 0, 1, ..., where C is A moved and scaled so that its spectrum lies in [-1, 1].
-class ChebyshevRecurrence {
+/// Sums T_k(C) B c_k^T over k = 0, 1, ..., where C is A moved and scaled so that its spectrum lies
+/// in
+/// [-1, 1], and c_k has a row per output and a column per start vector.
+class ChebyshevSum {
  public:
-  ChebyshevRecurrence(const Pencil& pencil, double s, double low, double high, const MatIn& B)
-      : pencil_(pencil),
-        scale_(2.0 * s / (high - low)),
-        shift_((high + low) / (high - low)),
-        previous_(B.rows(), B.cols()),
-        current_(B),
-        product_(B.rows(), B.cols()),
-        accelerated_(B.rows(), B.cols()) {}
-
-  const Mat& current() const { return current_; }
+  virtual ~ChebyshevSum() = default;
   int degree() const { return degree_; }
-
-  void advance() {
-    pencil_.K.apply_columns(current_, product_);
-    const double factor = degree_ == 0 ? 1.0 : 2.0;
-    const double a = factor * scale_, b = factor * shift_, keep = degree_ == 0 ? 0.0 : 1.0;
-    if (degree_ == 0) previous_.setZero();
-    if (const Vec* inverse = pencil_.M_inverse.diagonal_only()) {
-      for (Index j = 0; j < current_.cols(); ++j)
-        previous_.col(j) = a * inverse->cwiseProduct(product_.col(j)) - b * current_.col(j) -
-                           keep * previous_.col(j);
-    } else {
-      pencil_.M_inverse.apply_columns(product_, accelerated_);
-      previous_ = a * accelerated_ - b * current_ - keep * previous_;
-    }
-    std::swap(previous_, current_);
+  void add_next(const Mat& c) {
     ++degree_;
+    do_add_next(c);
   }
+  virtual void write(MatOut Y) const = 0;
+
+ protected:
+  /// T_{k+1} = factor (scale A - shift) T_k - keep T_{k-1}
+  double factor() const { return degree_ == 1 ? 1.0 : 2.0; }
+  double keep() const { return degree_ == 1 ? 0.0 : 1.0; }
 
  private:
+  virtual void do_add_next(const Mat& c) = 0;
+  int degree_ = 0;
+};
+
+class PlainSum final : public ChebyshevSum {
+ public:
+  PlainSum(const Pencil& pencil, double scale, double shift, const MatIn& B, const Mat& c)
+      : pencil_(pencil),
+        scale_(scale),
+        shift_(shift),
+        previous_(Mat::Zero(B.rows(), B.cols())),
+        current_(B),
+        product_(B.rows(), B.cols()),
+        accelerated_(B.rows(), B.cols()),
+        sum_(B * c.transpose()) {}
+  void write(MatOut Y) const override { Y = sum_; }
+
+ private:
+  void do_add_next(const Mat& c) override {
+    pencil_.K.apply_columns(current_, product_);
+    pencil_.M_inverse.apply_columns(product_, accelerated_);
+    previous_ = factor() * (scale_ * accelerated_ - shift_ * current_) - keep() * previous_;
+    std::swap(previous_, current_);
+    sum_.noalias() += current_ * c.transpose();
+  }
+
   const Pencil& pencil_;
   double scale_, shift_;
-  Mat previous_, current_, product_, accelerated_;
-  int degree_ = 0;
+  Mat previous_, current_, product_, accelerated_, sum_;
+};
+
+/// The same in one pass over the matrix per degree.
+class FusedSum final : public ChebyshevSum {
+ public:
+  FusedSum(const BlockRows& rows, const Vec& inverse_mass, double scale, double shift,
+           const MatIn& B, const Mat& c)
+      : rows_(rows),
+        scale_(scale),
+        shift_(shift),
+        previous_(B.rows() / 3, B.cols()),
+        current_(B.rows() / 3, B.cols()),
+        inverse_mass_(B.rows() / 3, 1),
+        sum_(B.rows() / 3, c.rows()) {
+    inverse_mass_.read(inverse_mass);
+    current_.read(B);
+    sum_.read(B * c.transpose());
+  }
+  void write(MatOut Y) const override { sum_.write(Y); }
+
+ private:
+  void do_add_next(const Mat& c) override {
+    rows_.advance(current_, previous_, inverse_mass_, factor() * scale_, factor() * shift_, keep(),
+                  c, sum_);
+    swap(previous_, current_);
+  }
+
+  const BlockRows& rows_;
+  double scale_, shift_;
+  BlockRows::Vectors previous_, current_, inverse_mass_, sum_;
 };
 
 double mass_norm(const Pencil& pencil, const VecIn& x, Vec& scratch, const Reducer& reducer) {
@@ -103,7 +143,8 @@ double mass_norm(const Pencil& pencil, const VecIn& x, Vec& scratch, const Reduc
 
 PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bounds,
                         const SymbolMatrix& symbols, const MatIn& B, MatOut Y,
-                        const PhiSettings& settings, const Reducer& reducer) {
+                        const PhiSettings& settings, const Reducer& reducer,
+                        const BlockRows* rows) {
   PhiReport report{.kernel = PhiKernel::chebyshev};
   const Index outputs = Y.cols(), starts = B.cols();
   const double low = s * bounds.low, high = std::max(s * bounds.high, low + 1e-300);
@@ -115,7 +156,10 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
   int n = 32;
   while (n < 2.0 * std::sqrt(high - low) + 32.0) n *= 2;
   Expansion expansion = expand(symbols, low, high, outputs, starts, n);
-  Vec wanted = std::max(0.1 * settings.tolerance, rounding) * expansion.size;
+  // coefficients fall faster than any geometric series beyond the last one of size: the first one
+  // left out is as large as all the rest
+  constexpr double far_below = 0.01;
+  Vec wanted = std::max(far_below * settings.tolerance, rounding) * expansion.size;
   int degree = degree_for(expansion, wanted);
   while (degree > n / 2 && n < settings.max_degree) {
     n *= 2;
@@ -131,18 +175,20 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
     return report;
   }
 
-  ChebyshevRecurrence T(pencil, s, low, high, B);
-  const auto accumulate = [&] {
-    const Vec row = expansion.coefficients.row(T.degree()).transpose();
-    Y.noalias() += T.current() * Eigen::Map<const Mat>(row.data(), outputs, starts).transpose();
+  const auto coefficients = [&](int k) -> Mat {
+    const Vec row = expansion.coefficients.row(k).transpose();
+    return Eigen::Map<const Mat>(row.data(), outputs, starts);
   };
-  Y.setZero();
-  accumulate();
+  const double scale = 2.0 * s / (high - low), shift = (high + low) / (high - low);
+  const Vec* inverse_mass = pencil.M_inverse.diagonal_only();
+  std::unique_ptr<ChebyshevSum> sum;
+  if (rows != nullptr && inverse_mass != nullptr && starts <= 4)
+    sum = std::make_unique<FusedSum>(*rows, *inverse_mass, scale, shift, B, coefficients(0));
+  else
+    sum = std::make_unique<PlainSum>(pencil, scale, shift, B, coefficients(0));
   const auto advance_to = [&](int last) {
-    while (T.degree() < last) {
-      T.advance();
-      accumulate();
-    }
+    while (sum->degree() < last) sum->add_next(coefficients(sum->degree() + 1));
+    sum->write(Y);
   };
   advance_to(degree);
 
@@ -158,7 +204,7 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
       possible[i] += expansion.size[column] * start_size[j];
       if (start_size[j] > 0.0)
         wanted[column] = std::clamp(
-            0.1 * settings.tolerance * size / (static_cast<double>(starts) * start_size[j]),
+            far_below * settings.tolerance * size / (static_cast<double>(starts) * start_size[j]),
             rounding * expansion.size[column], wanted[column]);
     }
     // Polynomials explode outside their interval: a sum far larger than the functions allow means
@@ -170,8 +216,8 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
       report.status = PhiStatus::not_converged;
   }
   if (report.status == PhiStatus::ok) advance_to(std::min(degree_for(expansion, wanted), n));
-  report.products = static_cast<long>(T.degree()) * starts;
-  report.dimension = T.degree();
+  report.products = static_cast<long>(sum->degree()) * starts;
+  report.dimension = sum->degree();
   report.error_estimate = std::max(0.1 * settings.tolerance, rounding);
   return report;
 }

@@ -49,6 +49,15 @@ void PhiEvaluator::bind(const Pencil& pencil, const Reducer& reducer) {
   bounds_.reset();
   decomposition_.reset();
   unreported_products_ = 0;
+  rows_are_current_ = false;
+}
+
+const BlockRows* PhiEvaluator::rows() {
+  const SymmetricMatrix* K = pencil_->K.assembled();
+  if (K == nullptr || K->pattern().block_size() != 3) return nullptr;
+  if (!rows_are_current_) rows_.assign(*K);
+  rows_are_current_ = true;
+  return &rows_;
 }
 
 const SpectralBounds& PhiEvaluator::bounds() {
@@ -60,8 +69,8 @@ const SpectralBounds& PhiEvaluator::bounds() {
 }
 
 PhiKernel PhiEvaluator::choose(double s) {
-  // Chebyshev needs fewer products, but 16 more for its interval, and cannot stop early
-  constexpr double lanczos_range = 50.0;
+  // Chebyshev needs fewer products and nothing beside them, but 16 more for its interval
+  constexpr double lanczos_range = 20.0;
   if (settings_.kernel == PhiKernel::dense || settings_.kernel == PhiKernel::lanczos ||
       settings_.kernel == PhiKernel::chebyshev)
     return settings_.kernel;
@@ -94,13 +103,14 @@ PhiReport PhiEvaluator::apply(double s, const SymbolMatrix& symbols, const MatIn
 
 PhiReport PhiEvaluator::apply_chebyshev(double s, const SymbolMatrix& symbols, const MatIn& B,
                                         MatOut Y) {
-  PhiReport report = phi_chebyshev(*pencil_, s, bounds(), symbols, B, Y, settings_, *reducer_);
+  PhiReport report =
+      phi_chebyshev(*pencil_, s, bounds(), symbols, B, Y, settings_, *reducer_, rows());
   for (int steps = 48; report.status != PhiStatus::ok && steps <= 144; steps *= 3) {
     // The interval may have been too small: look more closely. Not kept, so that every request has
     // the same answer whatever came before it.
     const SpectralBounds closer = estimate_spectrum(*pencil_, *reducer_, steps);
     const long wasted = report.products + closer.products;
-    report = phi_chebyshev(*pencil_, s, closer, symbols, B, Y, settings_, *reducer_);
+    report = phi_chebyshev(*pencil_, s, closer, symbols, B, Y, settings_, *reducer_, rows());
     report.products += wasted;
   }
   return report;

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include <sinew/la/phi/block_rows.hpp>
 #include <sinew/la/phi/phi_action.hpp>
 
 namespace sinew::la {
@@ -39,12 +40,16 @@ class PhiEvaluator {
   PhiReport apply_dense(double s, const SymbolMatrix& symbols, const MatIn& B, MatOut Y);
   PhiReport apply_chebyshev(double s, const SymbolMatrix& symbols, const MatIn& B, MatOut Y);
   PhiKernel choose(double s);
+  /// nullptr: K has no 3x3 blocks to show.
+  const BlockRows* rows();
 
   PhiSettings settings_;
   Index dense_below_ = 0;
   std::optional<Pencil> pencil_;
   const Reducer* reducer_ = nullptr;
   std::optional<SpectralBounds> bounds_;
+  BlockRows rows_;
+  bool rows_are_current_ = false;
   long unreported_products_ = 0;  // of the estimate of the spectrum
   std::optional<Decomposition> decomposition_;
 };

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// A symmetric matrix of 3x3 blocks laid out for a long row of products with the same few vectors:
+// both triangles, row by row, and vectors node by node with every number of a node in one place. A
+// product then writes each row once, so that whatever follows it can be done on the way.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <sinew/la/symmetric_matrix.hpp>
+
+namespace sinew::la {
+
+class BlockRows {
+ public:
+  /// Takes over the entries; the order of blocks is found anew only for a new pattern.
+  void assign(const SymmetricMatrix& A);
+  Index size() const { return pattern_ ? pattern_->size() : 0; }
+  const core::Executor& executor() const { return *executor_; }
+
+  /// A few vectors, four numbers per node and vector, the fourth without meaning.
+  class Vectors {
+   public:
+    Vectors(Index nodes, Index columns)
+        : columns_(columns), data_(Vec::Zero(4 * nodes * columns + 4)) {}
+    void read(const MatIn& X);
+    void write(MatOut X) const;
+    double* node(Index k) { return data_.data() + 4 * columns_ * k; }
+    const double* node(Index k) const { return data_.data() + 4 * columns_ * k; }
+    Index columns() const { return columns_; }
+    friend void swap(Vectors& a, Vectors& b) { a.data_.swap(b.data_); }
+
+   private:
+    Index columns_;
+    Vec data_;
+  };
+
+  /// previous <- a d (A current) - b current - c previous, with the diagonal matrix d (per node
+  /// padded like vectors), then Y += (the new vectors) C^T.
+  void advance(const Vectors& current, Vectors& previous, const Vectors& d, double a, double b,
+               double c, const Mat& C, Vectors& Y) const;
+
+ private:
+  template <int Columns>
+  void advance_rows(int begin, int end, const Vectors& current, Vectors& previous, const Vectors& d,
+                    double a, double b, double c, const Mat& C, Vectors& Y) const;
+
+  std::shared_ptr<const BlockPattern> pattern_;
+  const core::Executor* executor_ = nullptr;
+  std::vector<int> start_, columns_;
+  std::vector<int> source_;  // slot of the upper triangle; -1 - slot: transposed
+  Vec values_;               // nine per block, column by column
+};
+
+}  // namespace sinew::la
