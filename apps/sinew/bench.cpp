@@ -53,6 +53,8 @@ std::span<const Benchmark> benchmarks() {
                 "steps of a swinging bar with lagged factors, against factorising each time",
                 bench_step},
       Benchmark{"phi", "one step of ere by every kernel, from soft to very stiff", bench_phi},
+      Benchmark{"rosenbrock", "a coil of springs by exprb42, pexprb43, rk4 and be (minutes)",
+                bench_rosenbrock},
   };
   return table;
 }

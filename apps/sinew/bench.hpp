@@ -39,5 +39,6 @@ std::span<const Benchmark> benchmarks();
 nlohmann::ordered_json bench_assembly();
 nlohmann::ordered_json bench_step();
 nlohmann::ordered_json bench_phi();
+nlohmann::ordered_json bench_rosenbrock();
 
 }  // namespace sinew::cli

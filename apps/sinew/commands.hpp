@@ -18,5 +18,6 @@ void add_render(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
 void add_damping(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
+void add_reproduce(CLI::App& app, int& exit_code);
 
 }  // namespace sinew::cli

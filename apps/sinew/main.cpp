@@ -50,6 +50,7 @@ int run(int argc, char** argv) {
   add_view(app, exit_code);
   add_damping(app, exit_code);
   add_bench(app, exit_code);
+  add_reproduce(app, exit_code);
 
   if (const std::string message = unknown_command(app, argc, argv); !message.empty()) {
     fmt::print(stderr, "sinew: {}\n", message);

@@ -7,6 +7,7 @@
 
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/la/phi/arnoldi.hpp>
+#include <sinew/la/phi/block_rows.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
 #include <sinew/la/phi/square_root.hpp>
 #include <sinew/la/phi/stumpff.hpp>
@@ -251,6 +252,17 @@ TEST(PhiEvaluator, BoundsTheSpectrumFromTheEntries) {
   EXPECT_GE(bound, 2.0 * (2.0 + std::sqrt(2.0)));
 }
 
+TEST(PhiChebyshev, GivesUpOnStepsThatWouldNeverEnd) {
+  const DensePencil pencil(oscillating(20, 1.0, 1.0) * 1e40, false, 3);
+  const Pencil bound = pencil.pencil();
+  Mat Y(20, 1);
+  PhiEvaluator evaluator({.kernel = PhiKernel::chebyshev});
+  evaluator.bind(bound, serial_reducer());
+  const PhiReport report = evaluator.apply(
+      1.0, [](double x, Eigen::Ref<Mat> f) { f(0, 0) = stumpff(x)[0]; }, random_vector(20, 3), Y);
+  EXPECT_EQ(report.status, PhiStatus::not_converged);
+}
+
 TEST(PhiChebyshev, IsRelativeToWhatComesOut) {
   // data in the fast half of the spectrum only, where c_2 is small: h^2 c_2 a is a tiny part of h^2
   // a
@@ -271,6 +283,46 @@ TEST(PhiChebyshev, IsRelativeToWhatComesOut) {
   EXPECT_EQ(report.status, PhiStatus::ok);
   const Mat exact = pencil.exact(h * h, c2, B, 1);
   EXPECT_LT(pencil.norm(Y.col(0) - exact.col(0)), 1e-6 * pencil.norm(exact.col(0)));
+}
+
+TEST(BlockRows, GiveTheSameSumAsPlainProducts) {
+  // a chain of 3x3 blocks over several pieces, lumped mass, one to four start vectors
+  constexpr int n = 2500;
+  std::vector<std::pair<int, int>> pairs;
+  for (int i = 0; i + 1 < n; ++i) pairs.emplace_back(i, i + 1);
+  const core::Executor executor(2);
+  SymmetricMatrix K(BlockPattern::build(n, 3, pairs), executor);
+  const Mat spring = (Mat(3, 3) << 2.0, 0.3, 0.1, 0.3, 1.0, 0.2, 0.1, 0.2, 0.5).finished();
+  for (Index k = 0; k < n; ++k)
+    for (Index i = 0; i < 3; ++i)
+      for (Index j = 0; j < 3; ++j) {
+        if (j >= i) K.add(3 * k + i, 3 * k + j, 2.0 * spring(i, j));
+        if (k + 1 < n) K.add(3 * k + i, 3 * (k + 1) + j, -spring(i, j));
+      }
+  const Vec m = Vec::LinSpaced(3 * n, 1.0, 2.0);
+  const DiagonalOperator M(m), inverse(m.cwiseInverse());
+  const Pencil pencil{K, M, inverse};
+  const SpectralBounds bounds = estimate_spectrum(pencil, serial_reducer());
+  BlockRows rows;
+  rows.assign(K);
+  for (const Index starts : {1, 2, 3, 4}) {
+    const Mat B = Mat::Random(3 * n, starts);
+    const SymbolMatrix symbols = [&](double x, Eigen::Ref<Mat> f) {
+      const auto c = stumpff(x);
+      for (Index i = 0; i < 2; ++i)
+        for (Index j = 0; j < starts; ++j) f(i, j) = c[static_cast<std::size_t>(i + j)];
+    };
+    Mat fused(3 * n, 2), plain(3 * n, 2);
+    const PhiSettings settings{.tolerance = 1e-10};
+    EXPECT_EQ(
+        phi_chebyshev(pencil, 900.0, bounds, symbols, B, fused, settings, serial_reducer(), &rows)
+            .status,
+        PhiStatus::ok);
+    EXPECT_EQ(
+        phi_chebyshev(pencil, 900.0, bounds, symbols, B, plain, settings, serial_reducer()).status,
+        PhiStatus::ok);
+    EXPECT_LT((fused - plain).norm(), 1e-12 * plain.norm()) << starts;
+  }
 }
 
 }  // namespace

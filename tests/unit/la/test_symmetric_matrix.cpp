@@ -95,5 +95,27 @@ TEST(RestrictedOperator, IsTheBlockOfTheWhole) {
   }
 }
 
+TEST(SymmetricMatrix, MultipliesSeveralColumnsAsItDoesOne) {
+  Mat A = Mat::Random(12, 12);
+  A = (A + A.transpose()).eval();
+  std::vector<std::pair<int, int>> pairs;
+  for (int i = 0; i < 4; ++i)
+    for (int j = i; j < 4; ++j) pairs.emplace_back(i, j);
+  SymmetricMatrix matrix(BlockPattern::build(4, 3, pairs));
+  for (Index i = 0; i < 12; ++i)
+    for (Index j = i; j < 12; ++j) matrix.add(i, j, A(i, j));
+  for (const Index columns : {1, 2, 3, 4, 5}) {
+    const Mat X = Mat::Random(12, columns);
+    Mat Y(12, columns);
+    matrix.apply_columns(X, Y);
+    EXPECT_LT((Y - A * X).norm(), 1e-13) << columns;
+  }
+}
+
+TEST(BlockPattern, FindsItsConnectedPieces) {
+  const auto pattern = BlockPattern::build(6, 1, {{0, 3}, {3, 5}, {1, 4}});
+  EXPECT_EQ(pattern->pieces(), (std::vector<int>{0, 1, 2, 0, 1, 0}));
+}
+
 }  // namespace
 }  // namespace sinew::la

@@ -154,6 +154,10 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
   // functions of sqrt x oscillate about sqrt(high)/pi times: a guess, doubled until the tail is
   // small
   int n = 32;
+  if (!(std::sqrt(high - low) < settings.max_degree)) {
+    report.status = PhiStatus::not_converged;
+    return report;
+  }
   while (n < 2.0 * std::sqrt(high - low) + 32.0) n *= 2;
   Expansion expansion = expand(symbols, low, high, outputs, starts, n);
   // coefficients fall faster than any geometric series beyond the last one of size: the first one

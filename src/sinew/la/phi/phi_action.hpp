@@ -42,7 +42,7 @@ struct PhiSettings {
   PhiKernel kernel = PhiKernel::automatic;
   double tolerance = 1e-6;  ///< of each output, relative to its M-norm
   int max_dimension = 120;  ///< of a Krylov space
-  int max_degree = 200000;  ///< of a Chebyshev expansion
+  int max_degree = 50000;   ///< of a Chebyshev expansion
 };
 
 enum class PhiStatus { ok, not_converged, not_finite, not_positive_definite };
