@@ -156,6 +156,7 @@ nlohmann::ordered_json bench_phi() {
       rows.push_back({"arnoldi, plain, 40 vectors", [&] { return problem.solve_plainly(); }});
     }
     std::vector<Contender> contenders;
+    contenders.reserve(rows.size());
     for (const Row& row : rows) contenders.push_back({row.name, [&row] { (void)row.solve(); }});
     const std::vector<Timing> timings = race(contenders, rounds);
     for (std::size_t k = 0; k < rows.size(); ++k) {

@@ -71,10 +71,10 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
   fmt::print("steps       {} accepted, {} rejected\n", summary.accepted_steps,
              summary.rejected_steps);
   fmt::print(
-      "time        {:.3g} s wall (assemble {:.3g}, factorise {:.3g}, solve {:.3g}, output "
-      "{:.3g}), setup {:.3g} s\n",
+      "time        {:.3g} s wall (assemble {:.3g}, factorise {:.3g}, solve {:.3g}, matrix "
+      "functions {:.3g}, output {:.3g}), setup {:.3g} s\n",
       wall, seconds["assemble"].get<double>(), seconds["factorize"].get<double>(),
-      seconds["solve"].get<double>(), seconds["output"].get<double>(),
+      seconds["solve"].get<double>(), seconds["phi"].get<double>(), seconds["output"].get<double>(),
       seconds["setup"].get<double>());
   fmt::print(
       "energy      {:.6g} J at the start, {:.6g} J at the end, largest numerical loss "

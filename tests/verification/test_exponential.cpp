@@ -320,7 +320,7 @@ TEST(Trigonometric, TheOneStepFormOfGautschiIsRefused) {
 }
 
 TEST(Trigonometric, FreeBodiesTurnWithoutStrainingUnderCeti) {
-  // a stiff bar that spins: 30 degrees per step, where the linear part of eti tears it apart
+  // a stiff bar that spins by 143 degrees, where the linear part of eti tears it apart
   const physics::ElasticSystem body(test::bar_spec({.young = 1e7}));
   State start = body.rest_state();
   Vec3 centre = Vec3::Zero();
@@ -503,6 +503,42 @@ TEST(Trigonometric, LaggedDampingIsOfFirstOrderAndTheExactOneOfSecond) {
           (advance(*method, chain, CubicChain::start(), 1.0, 320 << level).q - exact.q).norm();
     }
     EXPECT_NEAR(std::log2(error[0] / error[1]), order, 0.1) << kind;
+  }
+}
+
+TEST(Trigonometric, DampingThatFollowsTheShapeIsOfSecondOrder) {
+  const physics::ElasticSystem body(test::bar_spec({.cells = {3, 1, 1},
+                                                    .young = 2e4,
+                                                    .damping_stiffness = 1e-3,
+                                                    .damping_shape = physics::DampingShape::current,
+                                                    .clamped = true}));
+  const State start = test::deformed_state(body, 0.03, 0.3);
+  const State exact = advance(*make("rk4"), body, start, 0.1, 4000);
+  for (const char* name : {"eti", "neti", "ceti"}) {
+    double error[2];
+    for (int level = 0; level < 2; ++level)
+      error[level] = (advance(*make(name), body, start, 0.1, 400 << level).q - exact.q).norm();
+    EXPECT_NEAR(std::log2(error[0] / error[1]), 2.0, 0.1) << name;
+  }
+}
+
+TEST(Trigonometric, TheTwoStepFormDampsWhatIsNoFunctionOfTheStiffness) {
+  // one mass with a dashpot of its own: lagged, hence of first order
+  Mat K = 2.0 * Mat::Identity(2, 2), D = Mat::Zero(2, 2);
+  K(0, 1) = K(1, 0) = -1.0;
+  D(0, 0) = 0.5;
+  const SplitSystem system(K, nothing, {.D = D});
+  const State start = at({1.0, 0.3}, {0.0, 0.5});
+  const State exact = advance(*make("rk4"), system, start, 4.0, 4000);
+  for (const char* filter : {"gautschi", "garcia-archilla"}) {
+    double error[2];
+    for (int level = 0; level < 2; ++level) {
+      const auto method =
+          make("eti", {{"filter", std::string(filter)}, {"form", std::string("two-step")}});
+      error[level] = (advance(*method, system, start, 4.0, 400 << level).q - exact.q).norm();
+    }
+    EXPECT_LT(error[1], 1e-2) << filter;
+    EXPECT_NEAR(std::log2(error[0] / error[1]), 1.0, 0.1) << filter;
   }
 }
 

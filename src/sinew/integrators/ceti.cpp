@@ -34,11 +34,16 @@ class CorotationalTrigonometric final : public TrigonometricMethod {
   /// Every rotation by the one nearest to the mean of its piece.
   void replace_by_means(std::vector<Mat3>& rotations) {
     const la::SymmetricMatrix* K = linear_part().stiffness().assembled();
-    if (rotations.empty() || K == nullptr) return;
+    if (K == nullptr || K->pattern().block_size() != 3) rotations.clear();
+    if (rotations.empty()) return;
     if (pattern_ != K->shared_pattern()) {
       pattern_ = K->shared_pattern();
       pieces_ = pattern_->pieces();
       find_free_pieces(*K);
+    }
+    if (std::find(free_.begin(), free_.end(), true) == free_.end()) {
+      rotations.clear();
+      return;
     }
     means_.assign(free_.size(), Mat3::Zero());
     for (std::size_t k = 0; k < rotations.size(); ++k) means_[pieces_[k]] += rotations[k];
@@ -88,7 +93,8 @@ IntegratorEntry ceti() {
                  .is_exponential = true,
                  .keeps_energy = true,
                  .exact_for_linear = true,
-                 .cost = "2 forces, about 2 h omega_max products; small systems: products with "
+                 .keeps_linear_momentum = true,
+                 .cost = "2 forces, about 3 h omega_max products; small systems: products with "
                          "full matrices",
                  .reference = "michels2014"},
       .options = with_trigonometric_options(),

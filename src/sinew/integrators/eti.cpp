@@ -35,7 +35,7 @@ IntegratorEntry eti() {
                  .symplectic = true,
                  .exact_for_linear = true,
                  .keeps_linear_momentum = true,
-                 .cost = "2 forces, about 2 h omega_max products; small systems: products with "
+                 .cost = "1 force, about 2 h omega_max products; small systems: products with "
                          "full matrices",
                  .reference = "michels2014"},
       .options = with_trigonometric_options(),

@@ -44,7 +44,7 @@ IntegratorEntry neti() {
                  .keeps_energy = true,
                  .exact_for_linear = true,
                  .keeps_linear_momentum = true,
-                 .cost = "2 forces, 3 tangents, about 2 h omega_max products",
+                 .cost = "2 forces, 3 tangents, about 3 h omega_max products",
                  .reference = "michels2014"},
       .options = with_trigonometric_options(
           {{.name = "stiffness_at",

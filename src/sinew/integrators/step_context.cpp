@@ -25,6 +25,9 @@ constexpr std::array status_texts{
                "the linear solver did not converge; use a direct solver or reduce dt"},
     StatusText{StepStatus::phi_not_converged, "phi-not-converged",
                "the matrix function did not converge; reduce dt or loosen the tolerance"},
+    StatusText{StepStatus::no_square_root, "no-square-root",
+               "the stiffness has no square root, because the body can move freely or is strongly "
+               "compressed; use another kernel than skew"},
     StatusText{
         StepStatus::not_finite, "not-finite",
         "the state is no longer finite: the method is unstable at this step, an element of a "
@@ -73,7 +76,7 @@ StepStatus status_of(la::PhiStatus status) {
     case la::PhiStatus::not_converged:
       return StepStatus::phi_not_converged;
     case la::PhiStatus::not_positive_definite:
-      return StepStatus::linear_solve_failed;
+      return StepStatus::no_square_root;
     case la::PhiStatus::not_finite:
       return StepStatus::not_finite;
   }

@@ -16,6 +16,7 @@ enum class StepStatus {
   linear_solve_failed,
   linear_solve_not_converged,
   phi_not_converged,
+  no_square_root,
   not_finite,
   energy_not_finite,
   error_too_large,

@@ -15,6 +15,12 @@ namespace {
 // systems up to this size are decomposed when the linear part stays the same
 constexpr Index decomposed_size = 900;
 
+Vec pair(double first, double second) {
+  Vec result(2);
+  result << first, second;
+  return result;
+}
+
 /// R^T D R with a rotation per node.
 class TurnedOperator final : public la::LinearOperator {
  public:
@@ -54,7 +60,8 @@ std::vector<OptionInfo> with_trigonometric_options(std::vector<OptionInfo> own) 
   own.push_back({.name = "damping",
                  .summary = "part of the linear motion (exact), or a force from the velocity "
                             "between the last two positions (lagged): of first order, and stable "
-                            "for stiffness-proportional damping up to half a step only",
+                            "for stiffness-proportional damping up to half a step only. The "
+                            "two-step form lags damping other than a M + b K",
                  .default_value = std::string("exact"),
                  .choices = {"exact", "lagged"}});
   own.push_back({.name = "load",
@@ -102,12 +109,17 @@ void TrigonometricMethod::set_linear_part(StepContext& step, const dynamics::Sta
   const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_);
   damping_ = {};
   turned_damping_.reset();
-  if (rayleigh && !lagged_damping_)
+  // the two-step form has no place for damping that is no function of K
+  lags_damping_ = lagged_damping_ || (two_step_form_ && !rayleigh);
+  if (rayleigh && !lags_damping_)
     damping_ = {rayleigh->mass, rayleigh->stiffness, nullptr};
-  else if (!lagged_damping_)
+  else if (!lags_damping_)
     damping_.general = linearization_->damping();
   evaluator_.bind({linearization_->stiffness(), system.mass(), system.mass_inverse()},
                   step.reducer);
+  // a run that goes on from a checkpoint need not look again
+  if (restored_bounds_) evaluator_.assume_bounds(*restored_bounds_);
+  restored_bounds_.reset();
   centre_.resize(system.num_dofs());
   if (!system.rest_positions(centre_)) centre_ = at.q;
   has_linear_part_ = true;
@@ -179,7 +191,7 @@ void TrigonometricMethod::acceleration(StepContext& step, const Vec& y, const Ve
                                        Vec& g) {
   // a constant D is all in the linear part: forces of a body at rest are what is left
   const bool takes_velocity =
-      step.system().damping_kind() == dynamics::DampingKind::state_dependent && !lagged_damping_;
+      step.system().damping_kind() == dynamics::DampingKind::state_dependent && !lags_damping_;
   f_ = centre_ + y;
   turn(f_, false, at_.q);
   at_.v.setZero(y.size());
@@ -203,7 +215,8 @@ StepStatus TrigonometricMethod::do_step(StepContext& step, const dynamics::State
       step.system().damping_kind() == dynamics::DampingKind::constant) {
     // it does not turn with the material, so in turned axes it is no multiple of K
     turned_damping_ = std::make_unique<TurnedOperator>(*linearization_->damping(), rotations_);
-    damping_ = {0.0, 0.0, turned_damping_.get()};
+    damping_ = {0.0, 0.0, two_step_form_ ? nullptr : turned_damping_.get()};
+    lags_damping_ = two_step_form_;
   }
   turn(now.q, true, y_);
   y_ -= centre_;
@@ -254,9 +267,8 @@ StepStatus TrigonometricMethod::one_step(StepContext& step, const dynamics::Stat
   // from the rounded position, so that the next step can take this kick for its own
   turn(next.q, true, y_);
   y_ -= centre_;
-  kick_ += v_;  // velocity after the second kick, as far as it is known before it
-  f_ = kick_;
-  status = half_kick(step, y_, f_, now.t + h, kick_);
+  predicted_ = v_ + kick_;  // velocity after the second kick, as far as it is known before it
+  status = half_kick(step, y_, predicted_, now.t + h, kick_);
   if (status != StepStatus::accepted) return status;
   v_ += kick_;
   turn(v_, false, next.v);
@@ -270,7 +282,7 @@ bool TrigonometricMethod::kick_is_known(const StepContext& step, const dynamics:
 }
 
 void TrigonometricMethod::lag_damping(StepContext& step, const Vec& velocity, Vec& g) {
-  if (!lagged_damping_ || linearization_->damping() == nullptr) return;
+  if (!lags_damping_ || linearization_->damping() == nullptr) return;
   step.apply(*linearization_->damping(), velocity, product_);
   step.divide_by_mass(product_, f_);
   turn(f_, true, product_);
@@ -355,6 +367,13 @@ void TrigonometricMethod::commit(const dynamics::State& before, const dynamics::
 
 void TrigonometricMethod::save_history(Memory& memory) const {
   if (reference_.size() > 0) memory["reference"] = reference_;
+  if (keeps_linear_part_ && evaluator_.known_bounds())
+    memory["spectrum"] = pair(evaluator_.known_bounds()->low, evaluator_.known_bounds()->high);
+  if (keeps_linear_part_ && kicked_at_.q.size() > 0) {
+    memory["kick"] = kick_;
+    memory["kicked_q"] = kicked_at_.q;
+    memory["kicked_at"] = pair(kicked_at_.t, kicked_at_.dt);
+  }
   if (previous_.size() == 0) return;
   memory["previous"] = previous_;
   memory["previous_dt"] = Vec::Constant(1, previous_dt_);
@@ -365,6 +384,15 @@ void TrigonometricMethod::restore_history(const Memory& memory) {
   load_.resize(0);
   kicked_at_ = {};
   if (memory.contains("reference")) reference_ = memory.at("reference");
+  if (memory.contains("spectrum")) {
+    const Vec& spectrum = memory.at("spectrum");
+    restored_bounds_ = la::SpectralBounds{spectrum[0], spectrum[1], 0};
+  }
+  if (memory.contains("kick")) {
+    kick_ = memory.at("kick");
+    const Vec& place = memory.at("kicked_at");
+    kicked_at_ = {memory.at("kicked_q"), place[0], place[1]};
+  }
   if (memory.contains("previous")) {
     previous_ = memory.at("previous");
     previous_dt_ = memory.at("previous_dt")[0];

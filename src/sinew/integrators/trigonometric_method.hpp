@@ -74,6 +74,7 @@ class TrigonometricMethod : public Integrator {
 
   const FilterPair& filter_;
   bool two_step_form_ = false, lagged_damping_, solves_load_;
+  bool lags_damping_ = false;  // asked for, or nothing else is possible
   la::PhiEvaluator evaluator_;
   std::unique_ptr<dynamics::Linearization> linearization_;
   std::unique_ptr<la::LinearOperator> turned_damping_;
@@ -84,13 +85,14 @@ class TrigonometricMethod : public Integrator {
   Vec reference_;  // where the run began, if the system knows no rest
   Vec previous_;   // q before the last step, for the two-step form; empty: none
   double previous_dt_ = 0.0, last_dt_ = 0.0;
+  std::optional<la::SpectralBounds> restored_bounds_;
   struct {
     Vec q;
     double t = 0.0, dt = 0.0;
   } kicked_at_;  // where kick_ belongs to
 
   dynamics::State at_;
-  Vec y_, v_, g_, f_, product_, stretched_, kick_, filtered_, constant_;
+  Vec y_, v_, g_, f_, product_, stretched_, kick_, predicted_, filtered_, constant_;
   Mat starts_, results_, forced_;
   la::Phase flow_;
 };

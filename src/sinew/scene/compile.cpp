@@ -13,6 +13,7 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/lagged_solver.hpp>
 #include <sinew/la/linear_solver.hpp>
+#include <sinew/la/phi/phi_evaluator.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
 #include <sinew/mesh/validate.hpp>
 #include <sinew/scene/compile.hpp>
@@ -216,6 +217,31 @@ class Compiler {
           fmt::format("{} keeps a history and cannot choose its steps by their error",
                       entry->traits.name),
           "use a one-step method such as tr-bdf2 or sdirk2, or leave out tolerance");
+    if (scene_.time.tolerance > 0.0 &&
+        (option("form") == "two-step" || option("filter") == "gautschi" ||
+         option("damping") == "lagged"))
+      diagnostics_.error("/time/tolerance",
+                         "two-step forms keep a history and cannot choose steps by their error",
+                         "use the one-step form with another filter, or leave out tolerance");
+  }
+
+  /// A word among the options of the method; empty where it has no such option.
+  std::string option(const std::string& name) const {
+    const auto& values = scene_.integrator.options.values();
+    const auto found = values.find(name);
+    if (found == values.end()) return {};
+    const auto* word = std::get_if<std::string>(&found->second);
+    return word ? *word : std::string();
+  }
+
+  void check_kernel(Index unknowns) {
+    const std::string kernel = option("kernel");
+    if ((kernel == "dense" || kernel == "skew") && unknowns > la::max_dense_size)
+      diagnostics_.error(
+          "/integrator/kernel",
+          fmt::format("{} is for small systems, and this one has {} unknowns (at most {})", kernel,
+                      unknowns, la::max_dense_size),
+          "leave out kernel");
   }
 
   CompiledScene assemble() {
@@ -223,6 +249,7 @@ class Compiler {
     result.executor = std::make_unique<core::Executor>(scene_.threads);
     auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
     dynamics::State initial = initial_state(*system);
+    check_kernel(system->num_dofs());
     diagnostics_.stop_on_errors();
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);

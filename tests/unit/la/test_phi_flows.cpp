@@ -161,6 +161,32 @@ TEST(OscillatorFlow, NegativeCurvatureGrows) {
   }
 }
 
+TEST(OscillatorFlow, NegativeCurvatureThatNobodyExpectsIsFound) {
+  // one small negative eigenvalue among many large ones: 16 Lanczos steps do not see it
+  const double h = 0.01;
+  constexpr Index n = 150;
+  Vec lambda = oscillating(n, 200.0, h);
+  lambda[3] = -std::pow(3.0 / h, 2);
+  for (const PhiKernel kernel : {PhiKernel::lanczos, PhiKernel::chebyshev, PhiKernel::arnoldi}) {
+    Problem problem(200.0, false, h, 5, n);
+    problem.pencil = DensePencil(lambda, false, 5);
+    const std::array<PhiTerm, 1> terms{{{1, &problem.v, &problem.a}}};
+    constexpr std::array<double, 1> end{1.0};
+    const Pencil pencil = problem.pencil.pencil();
+    Phase exact, out;
+    PhiEvaluator dense({.kernel = PhiKernel::dense}),
+        other({.kernel = kernel, .tolerance = 1e-8, .max_dimension = 200});
+    dense.bind(pencil, serial_reducer());
+    other.bind(pencil, serial_reducer());
+    ASSERT_EQ(oscillator_flow(dense, {}, h, terms, end, {&exact, 1}).status, PhiStatus::ok);
+    ASSERT_EQ(oscillator_flow(other, {}, h, terms, end, {&out, 1}).status, PhiStatus::ok);
+    EXPECT_LT(problem.pencil.norm(out.q - exact.q), 1e-7 * problem.pencil.norm(exact.q))
+        << to_string(kernel);
+    EXPECT_LT(problem.pencil.norm(out.v - exact.v), 1e-7 * problem.pencil.norm(exact.v))
+        << to_string(kernel);
+  }
+}
+
 TEST(OscillatorFlow, TheSkewFormGivesTheSame) {
   const double h = 0.01;
   Problem problem(30.0, true, h, 5);

@@ -154,6 +154,8 @@ TEST(DampedOscillator, IsContinuousAtCriticalDampingAndDoesNotOverflow) {
   const Eigen::Matrix2d creeping = damped_exponential(1.0, 10.0, 1e4);
   EXPECT_TRUE(creeping.allFinite());
   EXPECT_NEAR(creeping(0, 0), std::exp(-10.0 / 1e4), 1e-6);
+  // slow creep of a very strong dashpot: e^(-h lambda/d) up to lambda/d^2
+  EXPECT_NEAR(damped_exponential(0.01, 1e12, 1e10)(0, 0), std::exp(-1.0), 1e-7);
 }
 
 }  // namespace

@@ -38,6 +38,8 @@ class EnlargedSpace {
   double norm() const { return norm_; }
   int dimension() const { return dimension_; }
   bool is_complete() const { return complete_; }
+  /// The inner product turned out to be none.
+  bool is_indefinite() const { return indefinite_; }
   long products() const { return products_; }
   auto basis() const { return V_.leftCols(dimension_); }
   auto projection() const { return H_.topLeftCorner(dimension_, dimension_); }
@@ -68,6 +70,8 @@ class EnlargedSpace {
     for (Index k = 0; k + 1 < p; ++k) next_[n + k] = w[n + k + 1];
     if (p > 0) next_[n + p - 1] = 0.0;
     const double square = reducer_.dot(w, GV_.col(j));
+    // rounding may make the square of nothing negative
+    if (square < -1e-12 * w.cwiseAbs().dot(GV_.col(j).cwiseAbs())) indefinite_ = true;
     const double norm = std::sqrt(square < 0.0 ? 0.0 : square);
     const double factor = norm > 0.0 ? 1.0 / norm : 0.0;
     V_.col(j) = factor * w;
@@ -84,7 +88,7 @@ class EnlargedSpace {
   Vec next_;
   Mat H_;
   int dimension_ = 0;
-  bool complete_ = false;
+  bool complete_ = false, indefinite_ = false;
   long products_ = 0;
   double norm_ = 0.0, largest_ = 0.0;
 };
@@ -148,6 +152,11 @@ PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const doubl
     bool accepted = false;
     while (!accepted) {
       while (space.dimension() < dimension && !space.is_complete()) space.extend();
+      if (space.is_indefinite()) {
+        report.status = PhiStatus::not_positive_definite;
+        report.products = space.products();
+        return report;
+      }
       if (space.is_complete() && space.dimension() == 0) break;
       const SmallExponential result = small_exponential(space, tau);
       if (!result.coefficients.allFinite()) {

@@ -32,7 +32,8 @@ struct ArnoldiSettings {
   int max_substeps = 10000;
 };
 
-/// Column k - 1 of B is b_k; column i of Y is y(times[i]), times ascending and positive.
+/// `not_positive_definite`: G is not. Column k - 1 of B is b_k; column i of Y is y(times[i]), times
+/// ascending and positive.
 PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const double> times, MatOut Y,
                       const ArnoldiSettings& settings, const Reducer& reducer);
 

@@ -201,6 +201,7 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
   Vec scratch, start_size(starts);
   for (Index j = 0; j < starts; ++j) start_size[j] = mass_norm(pencil, B.col(j), scratch, reducer);
   Vec possible = Vec::Zero(outputs);
+  double excess = 1.0;
   for (Index i = 0; i < outputs; ++i) {
     const double size = mass_norm(pencil, Y.col(i), scratch, reducer);
     for (Index j = 0; j < starts; ++j) {
@@ -218,11 +219,15 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
       report.status = PhiStatus::not_finite;
     else if (size > 1e4 * possible[i])
       report.status = PhiStatus::not_converged;
+    else if (possible[i] > 0.0)
+      excess = std::max(excess, size / possible[i]);
   }
   if (report.status == PhiStatus::ok) advance_to(std::min(degree_for(expansion, wanted), n));
   report.products = static_cast<long>(sum->degree()) * starts;
   report.dimension = sum->degree();
-  report.error_estimate = std::max(0.1 * settings.tolerance, rounding);
+  report.error_estimate = excess * std::max(0.1 * settings.tolerance, rounding);
+  if (excess > 1.0)
+    report.error_estimate = std::max(report.error_estimate, excess * settings.tolerance);
   return report;
 }
 

@@ -45,7 +45,7 @@ class LanczosSpace {
     z_ -= alpha * Mv_;
     if (j > 0) z_ -= beta_.back() * before_;
     pencil_.M_inverse.apply(z_, w_);
-    // once more against the last two: what rounding left of them is what hurts
+    // once more against the last one: what rounding left of it is what hurts
     const double again = reducer_.dot(w_, Mv_);
     w_ -= again * V_.col(j);
     alpha_.push_back(alpha + again);

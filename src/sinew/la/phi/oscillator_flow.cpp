@@ -85,12 +85,19 @@ PhiReport flow_by_arnoldi(PhiEvaluator& evaluator, const FlowDamping& damping, d
                           std::span<const PhiTerm> terms, std::span<const double> times,
                           std::span<Phase> out) {
   const Index n = evaluator.pencil().K.size();
-  const double sigma = 1.0 / (h * h) - 2.0 * std::min(0.0, evaluator.bounds().low);
-  const OscillatorMap map(evaluator.pencil(), damping, h, sigma);
+  // negative eigenvalues that the estimate of the spectrum missed show as negative norms
+  double sigma = 1.0 / (h * h) - 2.0 * std::min(0.0, evaluator.bounds().low);
   Mat Y(2 * n, static_cast<Index>(times.size()));
-  const PhiReport report =
-      phi_arnoldi(map, stacked(terms, n), times, Y, {.tolerance = evaluator.settings().tolerance},
-                  evaluator.reducer());
+  PhiReport report;
+  long wasted = 0;
+  for (int attempt = 0; attempt < 12; ++attempt, sigma *= 8.0) {
+    const OscillatorMap map(evaluator.pencil(), damping, h, sigma);
+    report = phi_arnoldi(map, stacked(terms, n), times, Y,
+                         {.tolerance = evaluator.settings().tolerance}, evaluator.reducer());
+    if (report.status != PhiStatus::not_positive_definite) break;
+    wasted += report.products;
+  }
+  report.products += wasted + evaluator.take_unreported_products();
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i].q = Y.col(static_cast<Index>(i)).head(n);
     out[i].v = Y.col(static_cast<Index>(i)).tail(n);
@@ -101,6 +108,7 @@ PhiReport flow_by_arnoldi(PhiEvaluator& evaluator, const FlowDamping& damping, d
 PhiReport flow_by_skew_form(PhiEvaluator& evaluator, double h, std::span<const PhiTerm> terms,
                             std::span<const double> times, std::span<Phase> out) {
   const Index n = evaluator.pencil().K.size();
+  SINEW_ASSERT(n <= max_dense_size, "this system is too large for the skew form");
   const Eigen::LLT<Mat> mass(dense_matrix(evaluator.pencil().M));
   const auto L = mass.matrixL();
   const Mat half = L.solve(dense_matrix(evaluator.pencil().K));

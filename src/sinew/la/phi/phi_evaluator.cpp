@@ -97,7 +97,7 @@ PhiReport PhiEvaluator::apply(double s, const SymbolMatrix& symbols, const MatIn
       report.products += wasted;
     }
   }
-  report.products += std::exchange(unreported_products_, 0);
+  report.products += take_unreported_products();
   return report;
 }
 
@@ -105,7 +105,10 @@ PhiReport PhiEvaluator::apply_chebyshev(double s, const SymbolMatrix& symbols, c
                                         MatOut Y) {
   PhiReport report =
       phi_chebyshev(*pencil_, s, bounds(), symbols, B, Y, settings_, *reducer_, rows());
-  for (int steps = 48; report.status != PhiStatus::ok && steps <= 144; steps *= 3) {
+  const auto is_doubtful = [&] {
+    return report.status != PhiStatus::ok || report.error_estimate > settings_.tolerance;
+  };
+  for (int steps = 48; is_doubtful() && steps <= 144; steps *= 3) {
     // The interval may have been too small: look more closely. Not kept, so that every request has
     // the same answer whatever came before it.
     const SpectralBounds closer = estimate_spectrum(*pencil_, *reducer_, steps);

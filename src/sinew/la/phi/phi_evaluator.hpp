@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include <sinew/la/phi/block_rows.hpp>
 #include <sinew/la/phi/phi_action.hpp>
@@ -29,6 +30,12 @@ class PhiEvaluator {
   const Pencil& pencil() const { return *pencil_; }
   const Reducer& reducer() const { return *reducer_; }
   const SpectralBounds& bounds();
+  /// Those of the bound pencil, if they were needed so far.
+  const std::optional<SpectralBounds>& known_bounds() const { return bounds_; }
+  /// Of estimates that no request has reported yet.
+  long take_unreported_products() { return std::exchange(unreported_products_, 0); }
+  /// Instead of an estimate, for the bound pencil.
+  void assume_bounds(const SpectralBounds& bounds) { bounds_ = bounds; }
 
  private:
   struct Decomposition {

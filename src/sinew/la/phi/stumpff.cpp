@@ -54,7 +54,8 @@ Eigen::Matrix2d damped_exponential(double h, double lambda, double d) {
   } else {
     // the exponents are put together first: cosh alone overflows where the product is small
     const double root = std::sqrt(-x);
-    const double slow = std::exp(root - half), fast = std::exp(-root - half);
+    // root - half, without cancellation
+    const double slow = std::exp(-lambda * h * h / (root + half)), fast = std::exp(-root - half);
     c = 0.5 * (slow + fast);
     s = 0.5 * (slow - fast) / root;
   }
