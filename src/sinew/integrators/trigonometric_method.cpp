@@ -91,12 +91,13 @@ TrigonometricMethod::TrigonometricMethod(const Options& options, const Services&
 }
 
 void TrigonometricMethod::prepare(const dynamics::DynamicalSystem& system) {
+  // kicks belong to a system; the first one may be that of a checkpoint
+  if (linearization_ != nullptr) kicked_at_ = {};
   linearization_ = system.make_linearization();
   has_linear_part_ = false;
   rotations_.clear();
   turned_damping_.reset();
   load_.resize(0);
-  kicked_at_ = {};
   for (Vec* vector : {&y_, &v_, &g_, &f_, &product_, &filtered_})
     vector->setZero(system.num_dofs());
   evaluator_.set_dense_below(keeps_linear_part_ ? decomposed_size : 0);
