@@ -145,5 +145,40 @@ TEST(Damping, WritesTheCurvesAsATableAndAPicture) {
   EXPECT_EQ(sinew({"damping", "--integrators", "bee", "-o", dir.path().string()}).exit_code, 2);
 }
 
+TEST(Reproduce, WritesATableAndAFigureAndJudges) {
+  const TempDir dir;
+  const CommandResult result =
+      sinew({"reproduce", "exp-fig5", "--quick", "-o", (dir.path() / "fig5").string()});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "the paper's statement holds here")) << result.to_text();
+  EXPECT_TRUE(content_of(dir.path() / "fig5/exp-fig5.csv").starts_with("filter,h,h_omega,error"));
+  EXPECT_TRUE(content_of(dir.path() / "fig5/exp-fig5.svg").starts_with("<svg"));
+  EXPECT_EQ(sinew({"reproduce", "exp-fig6"}).exit_code, 2);
+}
+
+TEST(Kernels, ThatCannotServeAreRefusedWithARemedy) {
+  const TempDir dir;
+  const fs::path scene = dir.write("scene.json", small_scene);
+  const auto refusal = [&](std::vector<std::string> settings) {
+    std::vector<std::string> arguments{
+        "run", scene.string(), "-o", (dir.path() / "run").string(), "--integrator", "eti"};
+    for (const std::string& setting : settings) {
+      arguments.emplace_back("--set");
+      arguments.push_back(setting);
+    }
+    const CommandResult result = sinew(arguments);
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_FALSE(fs::exists(dir.path() / "run"));
+    return result.err;
+  };
+  EXPECT_TRUE(contains(refusal({"integrator.kernel=dense", "bodies.0.mesh.cells=[20,6,6]"}),
+                       "/integrator/kernel: dense is for small systems"));
+  EXPECT_TRUE(contains(refusal({"integrator.filter=gautschi", "integrator.form=one-step"}),
+                       "/integrator/form: there is no one-step form"));
+  EXPECT_TRUE(contains(refusal({"integrator.form=two-step", "time.tolerance=1e-3"}),
+                       "/time/tolerance: two-step forms keep a history"));
+}
+
 }  // namespace
 }  // namespace sinew::test

@@ -282,6 +282,25 @@ TEST(Exponential, EulerIsOfSecondOrderForLoadsThatChangeWithTime) {
   EXPECT_NEAR(std::log2(error[0] / error[1]), 2.0, 0.1);
 }
 
+TEST(Exponential, ProductsGrowNoFasterThanTheFrequencies) {
+  long before = 0;
+  for (const double young : {1e5, 1e6, 1e7, 1e8, 1e9, 1e10}) {
+    const physics::ElasticSystem body(
+        test::bar_spec({.cells = {12, 3, 3}, .young = young, .clamped = true}));
+    const auto workspace = body.make_workspace();
+    State state = test::deformed_state(body, 1e-2 * std::sqrt(1e5 / young), 0.1);
+    const StepReport report = make("ere", {}, 1e-6)->step(body, *workspace, 0.01, state);
+    ASSERT_EQ(report.status, StepStatus::accepted);
+    ASSERT_TRUE(report.phi.has_value());
+    const long products = report.profile.counts.matvecs;
+    if (before > 0) {
+      EXPECT_LT(static_cast<double>(products), std::sqrt(10.0) * static_cast<double>(before))
+          << young;
+    }
+    before = products;
+  }
+}
+
 // ---- forms of one method ------------------------------------------------------------------------
 
 TEST(Exponential, EveryKernelTakesTheSameStep) {

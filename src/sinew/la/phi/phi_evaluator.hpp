@@ -10,8 +10,8 @@
 
 namespace sinew::la {
 
-/// Systems up to this many unknowns can be decomposed.
-inline constexpr Index max_dense_size = 3000;
+/// Systems up to this many unknowns can be decomposed, which then takes some seconds.
+inline constexpr Index max_dense_size = 1500;
 
 class PhiEvaluator {
  public:
