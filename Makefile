@@ -37,10 +37,17 @@ lint: setup
 format:
 	@git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
 
-asan tsan minimal: setup
+asan tsan: setup
 	@cmake --preset $@
 	@cmake --build --preset $@ -j $(JOBS)
 	@ctest --preset $@ -j $(JOBS)
+
+# without the optional parts: the program, and the suites that notice
+MINIMAL_SUITES := unit.la unit.output unit.scene cli.commands cli.pictures_and_tables
+minimal: setup
+	@cmake --preset $@
+	@cmake --build --preset $@ -j $(JOBS) --target sinew_cli $(addprefix test_,$(subst .,_,$(MINIMAL_SUITES)))
+	@ctest --preset $@ -j $(JOBS) -R "^($(subst $() $(),|,$(MINIMAL_SUITES)))$$"
 
 docs:
 	@python3 tools/check_docs.py

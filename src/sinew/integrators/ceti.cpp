@@ -63,8 +63,8 @@ class CorotationalTrigonometric final : public TrigonometricMethod {
 
   /// Those whose rotation costs no energy.
   void find_free_pieces(const la::SymmetricMatrix& K) {
-    free_.assign(static_cast<std::size_t>(1 + *std::max_element(pieces_.begin(), pieces_.end())),
-                 true);
+    const int last = *std::max_element(pieces_.begin(), pieces_.end());
+    free_.assign(static_cast<std::size_t>(last) + 1, true);
     const double stiffness = K.diagonal().maxCoeff(), size = centre().lpNorm<Eigen::Infinity>();
     Vec turned(K.size()), force(K.size());
     for (int axis = 0; axis < 3; ++axis) {

@@ -130,7 +130,8 @@ PhiReport PhiEvaluator::apply_dense(double s, const SymbolMatrix& symbols, const
       return report;
     }
     const Eigen::GeneralizedSelfAdjointEigenSolver<Mat> solver(K, M);
-    decomposition_.emplace(solver.eigenvalues(), solver.eigenvectors(), M * solver.eigenvectors());
+    decomposition_ =
+        Decomposition{solver.eigenvalues(), solver.eigenvectors(), M * solver.eigenvectors()};
   }
   const Mat modal = decomposition_->MU.transpose() * B;
   Mat values(modal.rows(), Y.cols()), f(Y.cols(), B.cols());
