@@ -13,14 +13,11 @@
 namespace sinew::integrators {
 namespace {
 
-class ExponentialRosenbrockEuler final : public Integrator {
+class ExponentialRosenbrockEuler final : public RosenbrockMethod {
  public:
-  ExponentialRosenbrockEuler(const la::PhiSettings& settings, const Services& services)
-      : Integrator(services), stage_(settings) {}
+  using RosenbrockMethod::RosenbrockMethod;
 
  private:
-  void prepare(const dynamics::DynamicalSystem& system) override { stage_.prepare(system); }
-
   StepStatus do_step(StepContext& step, const dynamics::State& now,
                      dynamics::State& next) override {
     stage_.linearize(step, now);
@@ -32,7 +29,6 @@ class ExponentialRosenbrockEuler final : public Integrator {
     return StepStatus::accepted;
   }
 
-  PhiStage stage_;
   la::Phase motion_;
 };
 
@@ -52,7 +48,7 @@ IntegratorEntry ere() {
                  .reference = "hochbruck2010"},
       .options = with_phi_options(),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
-        return std::make_unique<ExponentialRosenbrockEuler>(phi_settings(options), services);
+        return std::make_unique<ExponentialRosenbrockEuler>(options, services);
       }};
 }
 

@@ -13,14 +13,11 @@
 namespace sinew::integrators {
 namespace {
 
-class Exprb42 final : public Integrator {
+class Exprb42 final : public RosenbrockMethod {
  public:
-  Exprb42(const la::PhiSettings& settings, const Services& services)
-      : Integrator(services), stage_(settings) {}
+  using RosenbrockMethod::RosenbrockMethod;
 
  private:
-  void prepare(const dynamics::DynamicalSystem& system) override { stage_.prepare(system); }
-
   StepStatus do_step(StepContext& step, const dynamics::State& now,
                      dynamics::State& next) override {
     constexpr double c = 0.75, b = 32.0 / 9.0;  // b c^2 = 2
@@ -37,7 +34,6 @@ class Exprb42 final : public Integrator {
     return StepStatus::accepted;
   }
 
-  PhiStage stage_;
   std::array<la::Phase, 2> motion_;
   la::Phase correction_;
   Vec remainder_;
@@ -60,7 +56,7 @@ IntegratorEntry exprb42() {
                  .reference = "luan2020"},
       .options = with_phi_options(),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
-        return std::make_unique<Exprb42>(phi_settings(options), services);
+        return std::make_unique<Exprb42>(options, services);
       }};
 }
 

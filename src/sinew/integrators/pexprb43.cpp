@@ -12,14 +12,11 @@
 namespace sinew::integrators {
 namespace {
 
-class Pexprb43 final : public Integrator {
+class Pexprb43 final : public RosenbrockMethod {
  public:
-  Pexprb43(const la::PhiSettings& settings, const Services& services)
-      : Integrator(services), stage_(settings) {}
+  using RosenbrockMethod::RosenbrockMethod;
 
  private:
-  void prepare(const dynamics::DynamicalSystem& system) override { stage_.prepare(system); }
-
   StepStatus do_step(StepContext& step, const dynamics::State& now,
                      dynamics::State& next) override {
     stage_.linearize(step, now);
@@ -37,7 +34,6 @@ class Pexprb43 final : public Integrator {
     return StepStatus::accepted;
   }
 
-  PhiStage stage_;
   std::array<la::Phase, 2> motion_;
   la::Phase correction_;
   Vec D2_, D3_, b3_, b4_;
@@ -60,7 +56,7 @@ IntegratorEntry pexprb43() {
                  .reference = "luan2020"},
       .options = with_phi_options(),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
-        return std::make_unique<Pexprb43>(phi_settings(options), services);
+        return std::make_unique<Pexprb43>(options, services);
       }};
 }
 

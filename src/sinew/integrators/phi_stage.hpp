@@ -44,4 +44,17 @@ class PhiStage {
   Vec f_, rate_, hv_, ha_, hh_rate_, product_, scaled3_, scaled4_;
 };
 
+/// A method whose steps are made of these parts.
+class RosenbrockMethod : public Integrator {
+ public:
+  RosenbrockMethod(const Options& options, const Services& services)
+      : Integrator(services), stage_(phi_settings(options)) {}
+
+ protected:
+  PhiStage stage_;
+
+ private:
+  void prepare(const dynamics::DynamicalSystem& system) final { stage_.prepare(system); }
+};
+
 }  // namespace sinew::integrators

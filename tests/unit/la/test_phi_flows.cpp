@@ -319,11 +319,13 @@ TEST(BlockRows, GiveTheSameSumAsPlainProducts) {
   const core::Executor executor(2);
   SymmetricMatrix K(BlockPattern::build(n, 3, pairs), executor);
   const Mat spring = (Mat(3, 3) << 2.0, 0.3, 0.1, 0.3, 1.0, 0.2, 0.1, 0.2, 0.5).finished();
+  // not symmetric, so that a transposed block shows
+  const Mat coupling = (Mat(3, 3) << 0.9, 0.4, 0.0, 0.1, 0.5, 0.3, -0.2, 0.0, 0.2).finished();
   for (Index k = 0; k < n; ++k)
     for (Index i = 0; i < 3; ++i)
       for (Index j = 0; j < 3; ++j) {
         if (j >= i) K.add(3 * k + i, 3 * k + j, 2.0 * spring(i, j));
-        if (k + 1 < n) K.add(3 * k + i, 3 * (k + 1) + j, -spring(i, j));
+        if (k + 1 < n) K.add(3 * k + i, 3 * (k + 1) + j, -coupling(i, j));
       }
   const Vec m = Vec::LinSpaced(3 * n, 1.0, 2.0);
   const DiagonalOperator M(m), inverse(m.cwiseInverse());

@@ -15,8 +15,6 @@ class BlockRows {
  public:
   /// Takes over the entries; the order of blocks is found anew only for a new pattern.
   void assign(const SymmetricMatrix& A);
-  Index size() const { return pattern_ ? pattern_->size() : 0; }
-  const core::Executor& executor() const { return *executor_; }
 
   /// A few vectors, four numbers per node and vector, the fourth without meaning.
   class Vectors {
