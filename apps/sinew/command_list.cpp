@@ -55,7 +55,7 @@ std::vector<Item> list_integrators() {
                  {"reference", traits.reference}};
     Json& table = details["options"] = Json::object();
     for (const integrators::OptionInfo& option : options)
-      table[option.name] = {{"default", option_json(option.default_value)},
+      table[option.name] = {{"default", option_json(option.initial())},
                             {"summary", option.summary}};
     items.push_back({std::string(traits.name),
                      fmt::format("order {}, {}; {}", traits.order,

@@ -25,9 +25,9 @@ class Bdf2 final : public TwoStepIntegrator {
                      dynamics::State& next) override {
     history_.begin(step.dt);
     if (history_.is_empty()) return start_.run(step, stage_, solver_, now, next);
-    const double w = step.dt / history_.dt();
-    const double old = w * w / (1.0 + 2.0 * w), recent = 1.0 + old;
-    stage_.start_from(now, step.dt * (1.0 + w) / (1.0 + 2.0 * w));
+    const auto [old, c] = bdf2_weights(step.dt, history_.dt());
+    const double recent = 1.0 + old;
+    stage_.start_from(now, c);
     stage_.t = now.t + step.dt;
     stage_.q_hat = recent * now.q - old * history_.q();
     stage_.v_hat = recent * now.v - old * history_.v();

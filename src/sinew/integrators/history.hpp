@@ -5,6 +5,17 @@
 
 namespace sinew::integrators {
 
+/// The coefficients of bdf2 for uneven steps, w = h / (the step before): what of the last
+/// difference goes on, and the time for which the force acts.
+struct Bdf2Weights {
+  double old;  ///< w^2/(1 + 2w)
+  double c;    ///< h (1 + w)/(1 + 2w) [s]
+};
+inline Bdf2Weights bdf2_weights(double h, double h_before) {
+  const double w = h / h_before;
+  return {w * w / (1.0 + 2.0 * w), h * (1.0 + w) / (1.0 + 2.0 * w)};
+}
+
 /// The state one step back, and how long that step was.
 class TwoStepHistory {
  public:

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Cholesky>
+
 #include <sinew/integrators/implicit_stage.hpp>
 
 namespace sinew::integrators {
@@ -74,6 +76,10 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     g.resize(v.size());
     step_.apply(step_.system().mass(), stage_.difference_, g);
     g -= stage_.a * stage_.f_ + stage_.p;
+    if (stage_.prescribed_) {
+      const la::Modes& modes = *stage_.prescribed_;
+      g -= modes.MU * step_.reducer.gram(modes.U, g).col(0);
+    }
   }
 
   bool is_solved(const Vec& g) override {
@@ -85,10 +91,7 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     ++step_.report().profile.counts.newton;
     check_kept_factor(g);
     stage_.rhs_ = -g;
-    if (has_kept_factor()) {
-      d.setZero(stage_.rhs_.size());
-      return step_.solve(solver_, stage_.rhs_, d, enough_for_newton);
-    }
+    if (has_kept_factor()) return solve_with_factor(d);
     move_to(v);
     step_.linearize(stage_.trial_, *stage_.linearization_);
     // a negative eigenvalue lambda of K needs a shift of a b |lambda|; far above 1 means that dt is
@@ -157,9 +160,26 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     const la::LinearOperator& S =
         stage_.linearization_->combine(1.0 + shift, stage_.a, stage_.a * stage_.b);
     const la::SolveStatus status = step_.factorize(solver_, S, stage_.trial_);
-    if (status != la::SolveStatus::ok) return status;
+    return status == la::SolveStatus::ok ? solve_with_factor(d) : status;
+  }
+
+  la::SolveStatus solve_with_factor(Vec& d) {
     d.setZero(stage_.rhs_.size());
-    return step_.solve(solver_, stage_.rhs_, d, enough_for_newton);
+    if (!stage_.prescribed_ || stage_.prescribed_->size() == 0)
+      return step_.solve(solver_, stage_.rhs_, d, enough_for_newton);
+    // d = y - W (U^T M W)^-1 U^T M y,  y = S^-1 rhs,  W = S^-1 M U
+    const Mat& MU = stage_.prescribed_->MU;
+    stage_.block_.resize(MU.rows(), MU.cols() + 1);
+    stage_.block_ << stage_.rhs_, MU;
+    stage_.solved_.setZero(MU.rows(), MU.cols() + 1);
+    const la::SolveStatus status =
+        step_.solve(solver_, stage_.block_, stage_.solved_, enough_for_newton);
+    if (status != la::SolveStatus::ok) return status;
+    const Mat projected = step_.reducer.gram(MU, stage_.solved_);
+    const Mat schur = projected.rightCols(MU.cols());
+    d = stage_.solved_.col(0) -
+        stage_.solved_.rightCols(MU.cols()) * schur.ldlt().solve(projected.col(0));
+    return status;
   }
 
   void move_to(const Vec& v) {
@@ -194,6 +214,18 @@ void ImplicitStage::start_from(const dynamics::State& now, double length) {
   q_hat = now.q;
   v_hat = now.v;
   p.setZero();
+  prescribed_ = nullptr;
+}
+
+void ImplicitStage::prescribe(const la::Modes& modes, const Vec& z_q, const Vec& z_v) {
+  prescribed_ = &modes;
+  prescribed_v_ = z_v;
+  q_hat += modes.U * (z_q - b * z_v - modes.MU.transpose() * q_hat);
+}
+
+void ImplicitStage::meet_prescription(Vec& v) const {
+  if (!prescribed_) return;
+  v += prescribed_->U * (prescribed_v_ - prescribed_->MU.transpose() * v);
 }
 
 void ImplicitStage::force_at_solution(StepContext& step, const dynamics::State& solution, Vec& f) {
@@ -216,6 +248,7 @@ StepStatus ImplicitStage::damp_stiff_part(StepContext& step, la::LinearSolver& s
 StepStatus ImplicitStage::solve(StepContext& step, la::LinearSolver& solver,
                                 const dynamics::State& now, dynamics::State& out) {
   Problem problem(*this, step, solver, now);
+  meet_prescription(out.v);
   // go towards the guess as far as that is admissible, or stay where the step began
   further_ = now;
   further_.q = q_hat + b * out.v;
@@ -223,6 +256,7 @@ StepStatus ImplicitStage::solve(StepContext& step, la::LinearSolver& solver,
   const double reach = step.max_step(now, further_);
   if (reach < 1.0) out.v = ((1.0 - reach) * now.q + reach * further_.q - q_hat) / b;
   if (!std::isfinite(problem.merit(out.v))) out.v = (now.q - q_hat) / b;
+  meet_prescription(out.v);
   const nonlinear::NewtonReport result =
       nonlinear::newton(problem, out.v, settings_.newton, newton_);
   switch (result.status) {

@@ -9,9 +9,13 @@
 // which the line search lowers; otherwise it lowers 1/2 g^T M^-1 g of the residual g. The Newton
 // matrix is M + a D + a b K(q). If it is not positive definite a multiple of M is added until it
 // is, and the step report counts it; the solution does not change, only the way to it.
+//
+// The coordinates of v along some modes may be prescribed. The minimiser is then sought among what
+// is left: residuals count only there, and Newton's directions S d = -g + M U mu keep U^T M d = 0.
 #pragma once
 
 #include <sinew/integrators/integrator.hpp>
+#include <sinew/la/eigen/ritz_space.hpp>
 #include <sinew/nonlinear/newton.hpp>
 
 namespace sinew::integrators {
@@ -45,6 +49,11 @@ class ImplicitStage {
   /// a = b = c dt, the old position and velocity, no p: a backward Euler step of length c dt.
   void start_from(const dynamics::State& now, double length);
 
+  /// Holds the modal coordinates of the solution at U^T M q = z_q and U^T M v = z_v; all else stays
+  /// free. Call when the equation is set; `modes` must live until it is solved. start_from() ends
+  /// it.
+  void prescribe(const la::Modes& modes, const Vec& z_q, const Vec& z_v);
+
   /// `out` holds a guess of v on entry, and q, v of the solution with the time t on success. `now`
   /// is the beginning of the step, from which the way to the solution must be admissible.
   StepStatus solve(StepContext& step, la::LinearSolver& solver, const dynamics::State& now,
@@ -63,12 +72,17 @@ class ImplicitStage {
 
  private:
   class Problem;
+  /// v += what it lacks to the prescribed coordinates.
+  void meet_prescription(Vec& v) const;
 
   StageSettings settings_;
   std::unique_ptr<dynamics::Linearization> linearization_;
   dynamics::State trial_, further_;
   Vec f_, Mx_, difference_, rhs_;
   nonlinear::NewtonWorkspace newton_;
+  const la::Modes* prescribed_ = nullptr;
+  Vec prescribed_v_;
+  Mat block_, solved_;                      // right-hand sides and solutions under a prescription
   double factor_a_ = 0.0, factor_b_ = 0.0;  // of the factor that may be used again; 0: none
 };
 

@@ -24,6 +24,12 @@ class LinearStage {
   [[nodiscard]] StepStatus solve(StepContext& step, la::LinearSolver& solver, const Vec& r_q,
                                  const Vec& Mr_v, Vec& d_q, Vec& d_v);
 
+  const dynamics::Linearization& linearization() const { return *linearization_; }
+  /// Where it was made.
+  const dynamics::State& at() const { return at_; }
+  /// The coefficient of the last factor [s].
+  double coefficient() const { return c_; }
+
  private:
   std::unique_ptr<dynamics::Linearization> linearization_;
   dynamics::State at_;

@@ -19,7 +19,16 @@ struct OptionInfo {
   OptionValue default_value{};
   double minimum = 0.0;  ///< for numbers
   double maximum = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices{};  ///< for strings
+  /// For texts: all that are allowed. For numbers: words that may stand in their place.
+  std::vector<std::string> choices{};
+  bool word_by_default = false;  ///< a number whose default is the first of these words
+
+  bool takes_number_or_word() const {
+    return !std::holds_alternative<std::string>(default_value) && !choices.empty();
+  }
+  OptionValue initial() const {
+    return word_by_default ? OptionValue(choices.front()) : default_value;
+  }
 };
 
 /// Values by name; the factory of a method is given all of its options.
@@ -28,7 +37,7 @@ class Options {
   Options() = default;
   /// The defaults of a table of options.
   explicit Options(const std::vector<OptionInfo>& table) {
-    for (const OptionInfo& option : table) values_[option.name] = option.default_value;
+    for (const OptionInfo& option : table) values_[option.name] = option.initial();
   }
 
   void set(const std::string& name, OptionValue value) { values_[name] = std::move(value); }
@@ -36,6 +45,10 @@ class Options {
   long integer(const std::string& name) const { return std::get<long>(values_.at(name)); }
   const std::string& text(const std::string& name) const {
     return std::get<std::string>(values_.at(name));
+  }
+  /// Whether a word was given, maybe in place of a number.
+  bool is_word(const std::string& name) const {
+    return std::holds_alternative<std::string>(values_.at(name));
   }
   const std::map<std::string, OptionValue>& values() const { return values_; }
 

@@ -7,7 +7,10 @@
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
 #include <sinew/integrators/bdf2.hpp>
+#include <sinew/integrators/bdf2ere.hpp>
 #include <sinew/integrators/be.hpp>
+#include <sinew/integrators/beere.hpp>
+#include <sinew/integrators/blend.hpp>
 #include <sinew/integrators/ceti.hpp>
 #include <sinew/integrators/ere.hpp>
 #include <sinew/integrators/eti.hpp>
@@ -22,12 +25,17 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/integrators/rk4.hpp>
 #include <sinew/integrators/sbdf2.hpp>
+#include <sinew/integrators/sbdf2ere.hpp>
 #include <sinew/integrators/sdirk2.hpp>
 #include <sinew/integrators/si.hpp>
+#include <sinew/integrators/siere.hpp>
 #include <sinew/integrators/ssdirk2.hpp>
+#include <sinew/integrators/ssdirk2ere.hpp>
 #include <sinew/integrators/str_sbdf2.hpp>
+#include <sinew/integrators/str_sbdf2ere.hpp>
 #include <sinew/integrators/symplectic_euler.hpp>
 #include <sinew/integrators/tr_bdf2.hpp>
+#include <sinew/integrators/tr_bdf2ere.hpp>
 #include <sinew/integrators/trapezoidal.hpp>
 #include <sinew/integrators/v_imex.hpp>
 #include <sinew/integrators/verlet.hpp>
@@ -83,7 +91,15 @@ std::span<const IntegratorEntry> integrators() {
                                      pexprb43,
                                      eti,
                                      neti,
-                                     ceti})
+                                     ceti,
+                                     siere,
+                                     beere,
+                                     bdf2ere,
+                                     sbdf2ere,
+                                     str_sbdf2ere,
+                                     tr_bdf2ere,
+                                     ssdirk2ere,
+                                     blend})
       rows.push_back(with_common_options(row()));
     return rows;
   }();

@@ -8,54 +8,41 @@
 //
 // The variant "predicted" is one Newton step of backward Euler from v1 = v0: f, K, D at
 // (q0 + h v0, v0, t0 + h) and (M + h D + h^2 K) dv = h f. Of the same order, less stable.
-#include <sinew/integrators/linear_stage.hpp>
 #include <sinew/integrators/si.hpp>
 
 namespace sinew::integrators {
-namespace {
 
-class SemiImplicit final : public Integrator {
- public:
-  SemiImplicit(bool predicts, const Services& services)
-      : Integrator(services), predicts_(predicts), solver_(add_solver()) {}
+void SiStep::prepare(const dynamics::DynamicalSystem& system) {
+  stage_.prepare(system);
+  for (Vec* vector : {&f_, &h_rate_, &r_q_, &Mr_v_, &d_q_, &d_v_})
+    vector->setZero(system.num_dofs());
+}
 
- private:
-  void prepare(const dynamics::DynamicalSystem& system) override {
-    stage_.prepare(system);
-    for (Vec* vector : {&f_, &r_q_, &d_q_, &dv_}) vector->setZero(system.num_dofs());
+StepStatus SiStep::run(StepContext& step, const dynamics::State& now, dynamics::State& next,
+                       const StageObserver& observe) {
+  const double h = step.dt;
+  at_ = now;
+  if (predicts_) {
+    at_.q += h * now.v;
+    at_.t += h;
   }
-
-  StepStatus do_step(StepContext& step, const dynamics::State& now,
-                     dynamics::State& next) override {
-    const double h = step.dt;
-    if (predicts_) {
-      at_ = now;
-      at_.q += h * now.v;
-      at_.t += h;
-      stage_.linearize(step, at_, f_);
-    } else {
-      stage_.linearize(step, now, f_);
-      step.add_force_rate(now, h, h, f_);
-      r_q_ = h * now.v;
-    }
-    StepStatus status = stage_.factorize(step, solver_, h);
-    if (status != StepStatus::accepted) return status;
-    f_ *= h;
-    status = stage_.solve(step, solver_, r_q_, f_, d_q_, dv_);
-    if (status != StepStatus::accepted) return status;
-    next.v = now.v + dv_;
-    next.q = now.q + h * next.v;
-    return StepStatus::accepted;
+  stage_.linearize(step, at_, f_);
+  if (!predicts_) {
+    h_rate_.setZero();
+    step.add_force_rate(now, h, h, h_rate_);
+    r_q_ = h * now.v;
   }
-
-  bool predicts_;
-  la::LinearSolver& solver_;
-  LinearStage stage_;
-  dynamics::State at_;
-  Vec f_, r_q_, d_q_, dv_;
-};
-
-}  // namespace
+  StepStatus status = stage_.factorize(step, solver_, h);
+  if (status == StepStatus::accepted && observe)
+    status = observe({0, at_, f_, h_rate_, stage_, solver_});
+  if (status != StepStatus::accepted) return status;
+  Mr_v_ = h * (f_ + h_rate_);
+  status = stage_.solve(step, solver_, r_q_, Mr_v_, d_q_, d_v_);
+  if (status != StepStatus::accepted) return status;
+  next.v = now.v + d_v_;
+  next.q = now.q + h * next.v;
+  return StepStatus::accepted;
+}
 
 IntegratorEntry si() {
   return {
@@ -76,7 +63,12 @@ IntegratorEntry si() {
                    .default_value = std::string("current"),
                    .choices = {"current", "predicted"}}},
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
-        return std::make_unique<SemiImplicit>(options.text("variant") == "predicted", services);
+        const bool predicts = options.text("variant") == "predicted";
+        return std::make_unique<SemiImplicitMethod>(
+            [predicts](const SemiImplicitMethod::AddSolver& add_solver) {
+              return std::make_unique<SiStep>(add_solver(), predicts);
+            },
+            services);
       }};
 }
 

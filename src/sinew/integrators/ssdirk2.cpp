@@ -10,24 +10,27 @@
 namespace sinew::integrators {
 
 void Ssdirk2Step::prepare(const dynamics::DynamicalSystem& system) {
-  for (Vec* vector : {&f_, &rate_, &r_q_, &Mr_v_, &d_q_, &d_v_, &Md_v_})
+  stage_->prepare(system);
+  for (Vec* vector : {&f_, &h_rate_, &r_q_, &Mr_v_, &d_q_, &d_v_, &Md_v_})
     vector->setZero(system.num_dofs());
 }
 
-StepStatus Ssdirk2Step::run(StepContext& step, LinearStage& stage, la::LinearSolver& solver,
-                            const dynamics::State& now, dynamics::State& next) {
+StepStatus Ssdirk2Step::run(StepContext& step, const dynamics::State& now, dynamics::State& next,
+                            const StageObserver& observe) {
   constexpr double g = 2.0 - std::numbers::sqrt2;
   constexpr double w = 0.5 * std::numbers::sqrt2 / g;
   const double h = step.dt, c = 0.5 * g * h;
-  stage.linearize(step, now, f_);
-  rate_.setZero();
-  step.add_force_rate(now, h, c * h, rate_);  // c h f_t
-  StepStatus status = stage.factorize(step, solver, c);
+  stage_->linearize(step, now, f_);
+  h_rate_.setZero();
+  step.add_force_rate(now, h, h, h_rate_);
+  StepStatus status = stage_->factorize(step, solver_, c);
+  if (status == StepStatus::accepted && observe)
+    status = observe({0, now, f_, h_rate_, *stage_, solver_});
   if (status != StepStatus::accepted) return status;
 
   r_q_ = g * h * now.v;
-  Mr_v_ = g * h * f_ + g * rate_;
-  status = stage.solve(step, solver, r_q_, Mr_v_, d_q_, d_v_);
+  Mr_v_ = g * (h * f_ + c * h_rate_);
+  status = stage_->solve(step, solver_, r_q_, Mr_v_, d_q_, d_v_);
   if (status != StepStatus::accepted) return status;
   middle_ = now;
   middle_.q += d_q_;
@@ -37,37 +40,18 @@ StepStatus Ssdirk2Step::run(StepContext& step, LinearStage& stage, la::LinearSol
   step.force(middle_, f_);
   step.apply(step.system().mass(), d_v_, Md_v_);
   r_q_ = (w - 1.0) * d_q_ + c * middle_.v;
-  Mr_v_ = (w - 1.0) * Md_v_ + c * f_ + (1.0 - g) * rate_;
-  status = stage.solve(step, solver, r_q_, Mr_v_, d_q_, d_v_);
+  Mr_v_ = (w - 1.0) * Md_v_ + c * (f_ + (1.0 - g) * h_rate_);
+  status = stage_->solve(step, solver_, r_q_, Mr_v_, d_q_, d_v_);
   if (status != StepStatus::accepted) return status;
   next.q = middle_.q + d_q_;
   next.v = middle_.v + d_v_;
   return StepStatus::accepted;
 }
 
-namespace {
-
-class Ssdirk2 final : public Integrator {
- public:
-  explicit Ssdirk2(const Services& services) : Integrator(services), solver_(add_solver()) {}
-
- private:
-  void prepare(const dynamics::DynamicalSystem& system) override {
-    stage_.prepare(system);
-    step_.prepare(system);
-  }
-
-  StepStatus do_step(StepContext& step, const dynamics::State& now,
-                     dynamics::State& next) override {
-    return step_.run(step, stage_, solver_, now, next);
-  }
-
-  la::LinearSolver& solver_;
-  LinearStage stage_;
-  Ssdirk2Step step_;
-};
-
-}  // namespace
+std::unique_ptr<SemiImplicitStep> make_ssdirk2_step(
+    const SemiImplicitMethod::AddSolver& add_solver) {
+  return std::make_unique<Ssdirk2Step>(std::make_shared<LinearStage>(), add_solver());
+}
 
 IntegratorEntry ssdirk2() {
   return {.traits = {.name = "ssdirk2",
@@ -82,7 +66,7 @@ IntegratorEntry ssdirk2() {
                      .reference = "ascher2022"},
           .options = {},
           .make = [](const Options&, const Services& services) -> std::unique_ptr<Integrator> {
-            return std::make_unique<Ssdirk2>(services);
+            return std::make_unique<SemiImplicitMethod>(make_ssdirk2_step, services);
           }};
 }
 

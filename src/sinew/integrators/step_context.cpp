@@ -176,6 +176,12 @@ la::SolveStatus StepContext::solve(la::LinearSolver& solver, const MatIn& B, Mat
   return result.status;
 }
 
+la::SolveStatus StepContext::precondition(la::LinearSolver& solver, const MatIn& B, MatOut X) {
+  const ScopedTimer timer(report_.profile.seconds.solve);
+  report_.profile.counts.solves += B.cols();
+  return solver.precondition(B, X).status;
+}
+
 StepStatus StepContext::take(const la::PhiReport& report) {
   report_.profile.counts.matvecs += report.products;
   report_.profile.counts.krylov += report.dimension;

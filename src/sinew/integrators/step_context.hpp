@@ -71,16 +71,18 @@ class StepContext {
   /// `enough`: a relative error that an iterative solver need not go below.
   [[nodiscard]] la::SolveStatus solve(la::LinearSolver& solver, const MatIn& B, MatOut X,
                                       double enough = 0.0);
+  /// X ~ A^-1 B with the factor at hand: exact for direct solvers, rough for a lagged factor.
+  [[nodiscard]] la::SolveStatus precondition(la::LinearSolver& solver, const MatIn& B, MatOut X);
   /// One evaluation of matrix functions; `evaluate` returns its PhiReport.
   template <class Evaluate>
   [[nodiscard]] StepStatus phi(const Evaluate& evaluate) {
     const core::ScopedTimer timer(report_.profile.seconds.phi);
     return take(evaluate());
   }
+  /// Counts an evaluation that was timed elsewhere.
+  [[nodiscard]] StepStatus take(const la::PhiReport& report);
 
  private:
-  StepStatus take(const la::PhiReport& report);
-
   const dynamics::DynamicalSystem& system_;
   dynamics::Workspace& workspace_;
   dynamics::Definiteness definiteness_;

@@ -27,6 +27,13 @@ std::string_view to_string(StepStatus status);
 /// What happened and which parameter to change.
 std::string_view explanation(StepStatus status);
 
+/// The modes that a hybrid method treated by themselves.
+struct ModalReport {
+  int used = 0;           ///< rigid ones included
+  int refused = 0;        ///< too poor to be trusted; left to the other method
+  double residual = 0.0;  ///< the worst of those used: h^2 |K u - lambda M u| / (1 + h^2 |lambda|)
+};
+
 /// What one attempted step did.
 struct [[nodiscard]] StepReport {
   StepStatus status = StepStatus::accepted;
@@ -37,6 +44,7 @@ struct [[nodiscard]] StepReport {
   double error_estimate = 0.0;  ///< 0 when the method has none
   /// The dearest evaluation of matrix functions.
   std::optional<la::PhiReport> phi{};
+  std::optional<ModalReport> modes{};
 };
 
 }  // namespace sinew::integrators

@@ -65,6 +65,12 @@ class LaggedSolver final : public LinearSolver {
     return total;
   }
 
+  SolveReport do_precondition(const MatIn& B, MatOut X) override {
+    if (is_current_) return direct_->solve(B, X);
+    apply_factor(B, X);
+    return {};
+  }
+
   Vec memory() const override {
     if (restored_.size() > 0) return restored_;
     if (!factored_) return {};
@@ -162,24 +168,7 @@ class LaggedSolver final : public LinearSolver {
   }
 
   SolveReport iterate(const VecIn& b, VecOut x, double enough) {
-    const bool turns = !frames_.empty() && frames_.size() == factor_frames_.size();
-    const Preconditioner lagged = [&](const VecIn& r, VecOut z) {
-      if (!turns) {
-        static_cast<void>(direct_->solve(r, z));
-        return;
-      }
-      turned_.resize(r.size());
-      for (std::size_t k = 0; k < frames_.size(); ++k) {
-        const auto row = static_cast<Index>(3 * k);
-        turned_.segment<3>(row) = factor_frames_[k] * (frames_[k].transpose() * r.segment<3>(row));
-      }
-      static_cast<void>(direct_->solve(turned_, z));
-      for (std::size_t k = 0; k < frames_.size(); ++k) {
-        const auto row = static_cast<Index>(3 * k);
-        z.segment<3>(row) =
-            (frames_[k] * (factor_frames_[k].transpose() * z.segment<3>(row))).eval();
-      }
-    };
+    const Preconditioner lagged = [&](const VecIn& r, VecOut z) { apply_factor(r, z); };
     guess(b, x);
     const SolveReport report = cg(*matrix_, lagged, b, x,
                                   {.tolerance = std::max(settings_.tolerance, enough),
@@ -188,6 +177,28 @@ class LaggedSolver final : public LinearSolver {
                                   serial_reducer(), work_);
     if (report.status == SolveStatus::ok) remember(x);
     return report;
+  }
+
+  /// With the factor of an earlier matrix, turned with the material since then.
+  void apply_factor(const MatIn& B, MatOut X) {
+    if (frames_.empty() || frames_.size() != factor_frames_.size()) {
+      static_cast<void>(direct_->solve(B, X));
+      return;
+    }
+    turned_.resize(B.rows(), B.cols());
+    for (std::size_t k = 0; k < frames_.size(); ++k) {
+      const Mat3 turn = factor_frames_[k] * frames_[k].transpose();
+      const auto row = static_cast<Index>(3 * k);
+      for (Index c = 0; c < B.cols(); ++c)
+        turned_.col(c).segment<3>(row) = turn * B.col(c).segment<3>(row);
+    }
+    static_cast<void>(direct_->solve(turned_, X));
+    for (std::size_t k = 0; k < frames_.size(); ++k) {
+      const Mat3 turn = frames_[k] * factor_frames_[k].transpose();
+      const auto row = static_cast<Index>(3 * k);
+      for (Index c = 0; c < X.cols(); ++c)
+        X.col(c).segment<3>(row) = (turn * X.col(c).segment<3>(row)).eval();
+    }
   }
 
   /// x = P y with P^T A P y = P^T b, P the solutions remembered.
@@ -238,7 +249,8 @@ class LaggedSolver final : public LinearSolver {
   int matrices_ = 0;     // it has served for, its own included
   int solves_ = 0;       // with it
   int direct_left_ = 0;  // matrices to factorise before lagging is tried again
-  Vec restored_, turned_;
+  Vec restored_;
+  Mat turned_;
   Mat past_, A_past_;                   // solutions, and their products
   Index newest_ = most_remembered - 1;  // column of past_ that was written last, once it is full
   CgWorkspace work_;

@@ -43,6 +43,10 @@ class LinearSolver {
     return do_solve(B, X, enough);
   }
 
+  /// X ~ A^-1 B as well as the factor at hand tells, without further work; exact for direct
+  /// solvers.
+  SolveReport precondition(const MatIn& B, MatOut X) { return do_precondition(B, X); }
+
   // ---- for solvers that go on using an earlier factor -------------------------------------------
 
   /// Where the caller of factorize() puts the rotations of the nodes first; nullptr: not wanted.
@@ -57,6 +61,11 @@ class LinearSolver {
 
  private:
   virtual SolveReport do_solve(const MatIn& B, MatOut X, double enough) = 0;
+  virtual SolveReport do_precondition(const MatIn& B, MatOut X) {
+    constexpr double roughly = 1e-2;
+    X.setZero();
+    return do_solve(B, X, roughly);
+  }
 };
 
 /// One row of the table of solvers.

@@ -21,6 +21,12 @@ class Reducer {
   }
   bool all_finite(const VecIn& x) const { return global_max(x.allFinite() ? 0.0 : 1.0) == 0.0; }
   double sum(const VecIn& x) const { return global_sum(x.sum()); }
+  /// X^T Y.
+  Mat gram(const MatIn& X, const MatIn& Y) const {
+    Mat products = X.transpose() * Y;
+    for (double& entry : products.reshaped()) entry = global_sum(entry);
+    return products;
+  }
 
  private:
   virtual double global_sum(double local) const { return local; }

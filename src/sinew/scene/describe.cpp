@@ -204,7 +204,7 @@ void describe_integrator(Visitor& v, IntegratorSpec& integrator) {
       if (!seen.insert(info.name).second) continue;
       const auto& values = integrator.options.values();
       const auto given = values.find(info.name);
-      integrators::OptionValue value = given == values.end() ? info.default_value : given->second;
+      integrators::OptionValue value = given == values.end() ? info.initial() : given->second;
       v.option(info, value);
       integrator.options.set(info.name, std::move(value));
     }

@@ -251,6 +251,12 @@ class Reader final : public Visitor {
   }
 
   void option(const integrators::OptionInfo& info, integrators::OptionValue& value) override {
+    if (info.takes_number_or_word()) {
+      const Json* json = find(info.name);
+      if (json == nullptr) return;
+      value = info.default_value;  // of the type of its numbers
+      if (json->is_string()) value = info.choices.front();
+    }
     if (auto* real = std::get_if<double>(&value)) {
       number(info.name, *real, info.summary, {.minimum = info.minimum, .maximum = info.maximum});
     } else if (auto* whole = std::get_if<long>(&value)) {

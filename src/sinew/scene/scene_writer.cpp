@@ -221,13 +221,14 @@ class SchemaWriter final : public Visitor {
     property(key, {{"type", "array"}, {"items", list_schema(index, 2)}}, doc);
   }
   void option(const integrators::OptionInfo& info, integrators::OptionValue& value) override {
-    const Json type = std::holds_alternative<double>(value) ? Json{{"type", "number"}}
-                      : std::holds_alternative<long>(value) ? Json{{"type", "integer"}}
-                                                            : with_choices(info.choices);
-    Json& schema = property(info.name, type, info.summary);
-    if (!std::holds_alternative<std::string>(value)) schema["minimum"] = info.minimum;
-    if (std::isfinite(info.maximum)) schema["maximum"] = info.maximum;
-    schema["default"] = option_json(value);
+    Json type = with_choices(info.choices);
+    if (!std::holds_alternative<std::string>(info.default_value)) {
+      type = {{"type", std::holds_alternative<long>(info.default_value) ? "integer" : "number"}};
+      type["minimum"] = info.minimum;
+      if (std::isfinite(info.maximum)) type["maximum"] = info.maximum;
+      if (info.takes_number_or_word()) type = {{"anyOf", {type, with_choices(info.choices)}}};
+    }
+    property(info.name, type, info.summary)["default"] = option_json(value);
   }
   void object(std::string_view key, std::string_view doc, const Describe& describe_it) override {
     property(key, inner_schema(describe_it), doc);

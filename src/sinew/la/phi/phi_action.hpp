@@ -11,19 +11,12 @@
 #include <functional>
 #include <string_view>
 
-#include <sinew/la/linear_operator.hpp>
+#include <sinew/la/pencil.hpp>
 #include <sinew/la/reducer.hpp>
 
 namespace sinew::la {
 
 class BlockRows;
-
-/// K x = lambda M x, as far as the actions need it.
-struct Pencil {
-  const LinearOperator& K;
-  const LinearOperator& M;
-  const LinearOperator& M_inverse;
-};
 
 /// Writes f_ij(x), one row per output and one column per start vector. Entire functions.
 using SymbolMatrix = std::function<void(double x, Eigen::Ref<Mat> f)>;
@@ -35,6 +28,7 @@ enum class PhiKernel {
   chebyshev,
   arnoldi,  ///< of the first-order system
   skew,     ///< arnoldi of the first-order system in the unknowns (Omega q, v), for small systems
+  shift_invert,  ///< spaces that grow by solves; what `blend` reports
 };
 std::string_view to_string(PhiKernel kernel);
 

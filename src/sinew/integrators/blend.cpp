@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slow motion by ere, fast motion by si, and a smooth passage between. On an oscillator with
+// x = (h omega)^2,
+//   u1 = u0 + w(x) (increment of ere) + (1 - w(x)) (increment of si),   w = 1/(1 + (x/x_c)^p):
+// a convex combination of what keeps the energy and what lowers it. As a function of the tangent
+// it has a limit for stiff motion, so a small space tells all of it: with dv the velocity change of
+// si,
+//   u1 = u_si + w(h^2 A) (ere - si),   from the space of v, dv, Z v, Z dv, ...,  Z = S^-1 M,
+// by Rayleigh and Ritz. No modes, and a number of solves that does not depend on the stiffness.
+// Of second order while x_c is a number; with x_c = h^2 lambda_c of some mode w does not depend on
+// h, and what lies above stays of first order.
+#include <algorithm>
+#include <cmath>
+
+#include <sinew/integrators/blend.hpp>
+#include <sinew/integrators/si.hpp>
+#include <sinew/la/eigen/modes.hpp>
+#include <sinew/la/phi/stumpff.hpp>
+
+namespace sinew::integrators {
+namespace {
+
+struct BlendSettings {
+  double cutoff = -1.0;    ///< x_c; negative: from a mode of the rest shape
+  Index cutoff_mode = 10;  ///< that one
+  double sharpness = 2.0;  ///< p
+  double tolerance = 1e-3;
+};
+
+// a cut-off from the spectrum never damps motion slower than this, and one without a spectrum
+// begins at h omega = 2
+constexpr double least_cutoff = 0.06, plain_cutoff = 4.0;
+
+constexpr int most_blocks = 60;
+
+/// A damping matrix as seen from inside a space that grows.
+struct DampingInSpace {
+  Mat D;               ///< V^T D V
+  Vec D_acceleration;  ///< V^T D M^-1 f
+
+  void grow(StepContext& step, const dynamics::Linearization& linearization, const Mat& basis,
+            const Vec& f) {
+    if (linearization.damping() == nullptr) return;
+    const Index old = D.rows(), fresh = basis.cols() - old;
+    Mat DV(basis.rows(), fresh);
+    for (Index k = 0; k < fresh; ++k)
+      step.apply(*linearization.damping(), basis.col(old + k), DV.col(k));
+    D.conservativeResize(basis.cols(), basis.cols());
+    D.rightCols(fresh) = step.reducer.gram(basis, DV);
+    D.bottomRows(fresh) = D.rightCols(fresh).transpose().eval();
+    Vec acceleration(f.size());
+    step.divide_by_mass(f, acceleration);
+    D_acceleration.conservativeResize(basis.cols());
+    D_acceleration.tail(fresh) = step.reducer.gram(DV, acceleration).col(0);
+  }
+};
+
+class Blend final : public Integrator {
+ public:
+  Blend(const BlendSettings& settings, const Services& services)
+      : Integrator(services), settings_(settings), solver_(add_solver()), si_(solver_, false) {}
+
+ private:
+  void prepare(const dynamics::DynamicalSystem& system) override {
+    si_.prepare(system);
+    rest_.prepare(system);
+    f_.setZero(system.num_dofs());
+  }
+
+  StepStatus do_step(StepContext& step, const dynamics::State& now,
+                     dynamics::State& next) override {
+    if (settings_.cutoff < 0.0 && cutoff_lambda_ < 0.0) find_cutoff(step, now);
+    const dynamics::Linearization* linearization = nullptr;
+    const StepStatus status = si_.run(step, now, next, [&](const StageView& view) {
+      linearization = &view.stage.linearization();
+      f_ = view.f;
+      h_rate_ = view.h_rate;
+      return StepStatus::accepted;
+    });
+    if (status != StepStatus::accepted) return status;
+    core::Seconds& seconds = step.report().profile.seconds;
+    const core::Stopwatch watch;
+    const double solving = seconds.solve;
+    const StepStatus corrected = correct(step, *linearization, now.v, next);
+    seconds.phi += watch.seconds() - (seconds.solve - solving);
+    return corrected;
+  }
+
+  /// next += w(h^2 A) (ere - si), in a space that grows until nothing changes any more.
+  StepStatus correct(StepContext& step, const dynamics::Linearization& linearization, const Vec& v,
+                     dynamics::State& next) {
+    const dynamics::DynamicalSystem& system = step.system();
+    const la::LinearOperator& M = system.mass();
+    Mat start(v.size(), 2), M_start(v.size(), 2);
+    start << v, next.v - v;
+    M.apply_columns(start, M_start);
+    const double scale = std::sqrt(step.reducer.dot(start.col(0), M_start.col(0))) +
+                         std::sqrt(step.reducer.dot(start.col(1), M_start.col(1)));
+    if (!std::isfinite(scale)) return StepStatus::not_finite;
+    if (scale == 0.0) return StepStatus::accepted;
+    la::RitzSpace space({linearization.stiffness(), M, system.mass_inverse()}, step.reducer);
+    space.append(start);
+    DampingInSpace damping;
+    Mat last(0, 2);
+    la::PhiReport report{.status = la::PhiStatus::not_converged,
+                         .kernel = la::PhiKernel::shift_invert};
+    for (int blocks = 0;; ++blocks) {
+      const Index known = last.rows();
+      damping.grow(step, linearization, space.basis(), f_);
+      const Mat now = corrections(step, space, M_start, damping);
+      if (!now.allFinite()) return StepStatus::not_finite;
+      Mat change = now;
+      change.topRows(known) -= last;
+      report.error_estimate =
+          std::max(change.col(0).norm() / (step.dt * scale), change.col(1).norm() / scale);
+      last = now;
+      if (blocks > 0 && report.error_estimate <= settings_.tolerance)
+        report.status = la::PhiStatus::ok;
+      if (report.status == la::PhiStatus::ok || blocks == most_blocks) break;
+      const Mat newest = space.basis().rightCols(space.size() - known);
+      Mat M_newest(newest.rows(), newest.cols()), X = newest;
+      M.apply_columns(newest, M_newest);
+      const StepStatus status = status_of(step.precondition(solver_, M_newest, X));
+      if (status != StepStatus::accepted) return status;
+      // an invariant space tells everything
+      if (space.append(std::move(X)) == 0) report.status = la::PhiStatus::ok;
+      if (report.status == la::PhiStatus::ok) break;
+    }
+    report.products = space.products();
+    report.dimension = static_cast<int>(space.size());
+    next.q += space.basis() * last.col(0);
+    next.v += space.basis() * last.col(1);
+    return step.take(report);
+  }
+
+  /// Coefficients in the basis of what to add to q and v.
+  Mat corrections(StepContext& step, const la::RitzSpace& space, const Mat& M_start,
+                  const DampingInSpace& damping) const {
+    const double h = step.dt, cutoff = cutoff_at(h);
+    const la::RitzSpace::Pairs pairs = space.pairs();
+    const auto in_pairs = [&](const Mat& x) -> Mat {
+      return pairs.C.transpose() * step.reducer.gram(space.basis(), x);
+    };
+    const Mat start = in_pairs(M_start), force = in_pairs(f_), rate = in_pairs(h_rate_);
+    const Index m = pairs.lambda.size();
+    Vec d = Vec::Zero(m), pull = Vec::Zero(m);
+    if (damping.D.size() > 0) {
+      d = (pairs.C.transpose() * damping.D * pairs.C).diagonal();
+      pull = d.cwiseProduct(force.col(0)) - pairs.C.transpose() * damping.D_acceleration;
+    }
+    Mat result(m, 2);
+    for (Index k = 0; k < m; ++k) {
+      const double v = start(k, 0), dv = start(k, 1);
+      const auto phi = la::oscillator_phi(h, pairs.lambda[k], d[k]);
+      const Eigen::Vector2d ere = h * (phi[1] * Eigen::Vector2d(v, force(k, 0)) +
+                                       phi[2] * Eigen::Vector2d(0.0, rate(k, 0) + h * pull[k]));
+      const double w = weight(h * h * pairs.lambda[k], cutoff);
+      result(k, 0) = w * (ere[0] - h * (v + dv));
+      result(k, 1) = w * (ere[1] - dv);
+    }
+    return pairs.C * result;
+  }
+
+  double cutoff_at(double h) const {
+    if (settings_.cutoff >= 0.0) return settings_.cutoff;
+    return cutoff_lambda_ == 0.0 ? plain_cutoff : std::max(h * h * cutoff_lambda_, least_cutoff);
+  }
+
+  double weight(double x, double cutoff) const {
+    if (x <= 0.0) return 1.0;
+    if (cutoff == 0.0) return 0.0;
+    return 1.0 / (1.0 + std::pow(x / cutoff, settings_.sharpness));
+  }
+
+  /// The eigenvalue at which the passage lies: of one mode of the rest shape.
+  void find_cutoff(StepContext& step, const dynamics::State& now) {
+    cutoff_lambda_ = 0.0;
+    dynamics::State rest = now;
+    const dynamics::DynamicalSystem& system = step.system();
+    if (!system.rest_positions(rest.q)) return;
+    rest.v.setZero();
+    const Mat rigid = system.rigid_modes(rest);
+    const Index wanted = rigid.cols() + settings_.cutoff_mode;
+    if (wanted > system.num_dofs()) return;
+    rest_.linearize(step, rest, f_);
+    if (rest_.factorize(step, solver_, step.dt) != StepStatus::accepted) return;
+    la::Modes modes;
+    const la::ModesReport report = la::find_modes(
+        {rest_.linearization().stiffness(), system.mass(), system.mass_inverse()},
+        [&](const MatIn& B, MatOut X) { return step.precondition(solver_, B, X); }, rigid,
+        {.count = settings_.cutoff_mode, .shift = 1.0 / (step.dt * step.dt), .tolerance = 1e-3},
+        step.reducer, modes);
+    if (report.status == la::SolveStatus::ok)
+      cutoff_lambda_ = std::max(0.0, modes.lambda[wanted - 1]);
+  }
+
+  void save_history(Memory& memory) const override {
+    if (cutoff_lambda_ >= 0.0) memory["cutoff"] = Vec::Constant(1, cutoff_lambda_);
+  }
+  void restore_history(const Memory& memory) override {
+    if (memory.contains("cutoff")) cutoff_lambda_ = memory.at("cutoff")[0];
+  }
+  void forget_history() override { cutoff_lambda_ = -1.0; }
+
+  BlendSettings settings_;
+  la::LinearSolver& solver_;
+  SiStep si_;
+  LinearStage rest_;
+  double cutoff_lambda_ = -1.0;  ///< negative: not known yet; 0: there is no such mode
+  Vec f_, h_rate_;
+};
+
+}  // namespace
+
+IntegratorEntry blend() {
+  const BlendSettings defaults;
+  return {
+      .traits = {.name = "blend",
+                 .title = "blended exponential-implicit Euler",
+                 .equation = "u1 = u_si + w(h^2 A) (u_ere - u_si);  w(x) = 1/(1 + (x/x_c)^p)",
+                 .order = 2,
+                 .is_implicit = true,
+                 .is_exponential = true,
+                 .l_stable = true,
+                 .keeps_linear_momentum = true,
+                 .cost = "1 force, 1 tangent, 1 factorisation, about 10 solves",
+                 .reference = "chen2020"},
+      .options = {{.name = "cutoff",
+                   .summary = "x_c = (h omega)^2 where half of the motion is ere's; auto: that of "
+                              "cutoff_mode at rest, but at least 0.06",
+                   .default_value = plain_cutoff,
+                   .choices = {"auto"},
+                   .word_by_default = true},
+                  {.name = "cutoff_mode",
+                   .summary = "the mode of the rest shape that sets an automatic cut-off, counted "
+                              "from 1 without the rigid ones",
+                   .default_value = static_cast<long>(defaults.cutoff_mode),
+                   .minimum = 1},
+                  {.name = "sharpness",
+                   .summary = "p: how sharp the passage is [-]",
+                   .default_value = defaults.sharpness,
+                   .minimum = 1.0},
+                  {.name = "tolerance",
+                   .summary = "of the velocities, relative to their size [-]",
+                   .default_value = defaults.tolerance}},
+      .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
+        BlendSettings settings;
+        if (!options.is_word("cutoff")) settings.cutoff = options.number("cutoff");
+        settings.cutoff_mode = options.integer("cutoff_mode");
+        settings.sharpness = options.number("sharpness");
+        settings.tolerance = options.number("tolerance");
+        return std::make_unique<Blend>(settings, services);
+      }};
+}
+
+}  // namespace sinew::integrators

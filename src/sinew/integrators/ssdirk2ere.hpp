@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/integrators/integrator.hpp>
+
+namespace sinew::integrators {
+
+IntegratorEntry ssdirk2ere();
+
+}  // namespace sinew::integrators

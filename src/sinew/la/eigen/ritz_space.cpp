@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <Eigen/Eigenvalues>
+
+#include <sinew/la/eigen/ritz_space.hpp>
+
+namespace sinew::la {
+namespace {
+
+void add_columns(Mat& to, const Mat& columns) {
+  const Index old = to.cols();
+  to.conservativeResize(columns.rows(), old + columns.cols());
+  to.rightCols(columns.cols()) = columns;
+}
+
+/// Scales the columns to M-norm 1; those without one become zero.
+void normalise(const LinearOperator& M, const Reducer& reducer, Mat& X, Mat& MX) {
+  M.apply_columns(X, MX);
+  for (Index c = 0; c < X.cols(); ++c) {
+    const double square = reducer.dot(X.col(c), MX.col(c));
+    if (square > 0.0 && std::isfinite(square))
+      X.col(c) /= std::sqrt(square);
+    else
+      X.col(c).setZero();
+  }
+}
+
+}  // namespace
+
+Index RitzSpace::append(Mat X) {
+  if (X.cols() == 0) return 0;
+  Mat MX(X.rows(), X.cols());
+  normalise(pencil_.M, reducer_, X, MX);
+  // twice, since what little a column has beyond the others is known badly after once
+  for (const double smallest : {1e-12, 0.5}) {
+    if (size() > 0) X -= V_ * reducer_.gram(MV_, X);
+    MX.resize(X.rows(), X.cols());
+    pencil_.M.apply_columns(X, MX);
+    Mat gram = reducer_.gram(X, MX);
+    gram = 0.5 * (gram + gram.transpose()).eval();
+    const Eigen::SelfAdjointEigenSolver<Mat> eigen(gram);
+    const Index kept = (eigen.eigenvalues().array() > smallest).count();
+    if (kept == 0) return 0;
+    const Vec scale = eigen.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse();
+    X = (X * (eigen.eigenvectors().rightCols(kept) * scale.asDiagonal())).eval();
+  }
+  MX.resize(X.rows(), X.cols());
+  pencil_.M.apply_columns(X, MX);
+  Mat KX(X.rows(), X.cols());
+  pencil_.K.apply_columns(X, KX);
+  products_ += X.cols();
+  add_columns(V_, X);
+  add_columns(MV_, MX);
+  add_columns(KV_, KX);
+  return X.cols();
+}
+
+RitzSpace::Pairs RitzSpace::pairs() const {
+  Mat projected = reducer_.gram(V_, KV_);
+  projected = 0.5 * (projected + projected.transpose()).eval();
+  const Eigen::SelfAdjointEigenSolver<Mat> eigen(projected);
+  return {eigen.eigenvalues(), eigen.eigenvectors()};
+}
+
+Modes RitzSpace::lowest(Index count) const {
+  Modes modes;
+  count = std::min(count, size());
+  const Pairs all = pairs();
+  const Mat C = all.C.leftCols(count);
+  modes.lambda = all.lambda.head(count);
+  modes.U = V_ * C;
+  modes.MU = MV_ * C;
+  modes.R = KV_ * C - modes.MU * modes.lambda.asDiagonal();
+  modes.given_share = Vec::Zero(count);
+  if (M_given_.cols() > 0)
+    modes.given_share = reducer_.gram(M_given_, modes.U).colwise().squaredNorm();
+  modes.residual.resize(count);
+  Vec divided(modes.R.rows());
+  for (Index k = 0; k < count; ++k) {
+    pencil_.M_inverse.apply(modes.R.col(k), divided);
+    modes.residual[k] = std::sqrt(std::abs(reducer_.dot(modes.R.col(k), divided)));
+  }
+  return modes;
+}
+
+void RitzSpace::restart(const Modes& modes) {
+  V_ = modes.U;
+  MV_ = modes.MU;
+  KV_ = modes.R + modes.MU * modes.lambda.asDiagonal();
+}
+
+}  // namespace sinew::la

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A space that grows, and what K x = lambda M x looks like from inside it.
+#pragma once
+
+#include <sinew/la/pencil.hpp>
+#include <sinew/la/reducer.hpp>
+
+namespace sinew::la {
+
+/// Approximate pairs of K x = lambda M x.
+struct Modes {
+  Vec lambda;       ///< ascending [1/s^2]
+  Mat U;            ///< shapes, one per column, M-orthonormal
+  Mat MU;           ///< M U
+  Mat R;            ///< K U - M U diag(lambda), orthogonal to U
+  Vec residual;     ///< |R_i| in the norm of M^-1: an eigenvalue lies that close to lambda_i
+  Vec given_share;  ///< how much of each shape lies in what was given first, 0 to 1
+
+  Index size() const { return lambda.size(); }
+};
+
+class RitzSpace {
+ public:
+  RitzSpace(const Pencil& pencil, const Reducer& reducer) : pencil_(pencil), reducer_(reducer) {}
+
+  Index size() const { return V_.cols(); }
+  /// Products of K with a vector so far.
+  long products() const { return products_; }
+
+  /// Adds what the columns of X have beyond the space; what is not finite or depends on the rest is
+  /// left out. Returns by how many dimensions the space has grown.
+  Index append(Mat X);
+  /// What is in the space now counts as given.
+  void mark_given() { M_given_ = MV_; }
+  /// M-orthonormal; columns stay when others are appended.
+  const Mat& basis() const { return V_; }
+  /// All eigenvalues within the space, ascending, and the coefficients of their vectors in the
+  /// basis.
+  struct Pairs {
+    Vec lambda;
+    Mat C;
+  };
+  Pairs pairs() const;
+  /// The `count` lowest pairs (all, if there are fewer) with shapes in the space.
+  Modes lowest(Index count) const;
+  /// Goes on with the space of these modes alone, which must be lowest() of this one.
+  void restart(const Modes& modes);
+
+ private:
+  Pencil pencil_;
+  const Reducer& reducer_;
+  Mat V_, MV_, KV_;  // V^T M V = I
+  Mat M_given_;
+  long products_ = 0;
+};
+
+}  // namespace sinew::la
