@@ -23,7 +23,7 @@ namespace {
 struct BlendSettings {
   double cutoff = -1.0;    ///< x_c; negative: from a mode of the rest shape
   Index cutoff_mode = 10;  ///< that one
-  double sharpness = 2.0;  ///< p
+  double sharpness = 8.0;  ///< p
   double tolerance = 1e-3;
 };
 
