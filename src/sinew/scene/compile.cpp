@@ -22,6 +22,7 @@
 #include <sinew/scene/compile_springs.hpp>
 #include <sinew/scene/diagnostics.hpp>
 #include <sinew/scene/release_schedule.hpp>
+#include <sinew/scene/settle.hpp>
 
 namespace sinew::scene {
 namespace {
@@ -132,26 +133,29 @@ class Compiler {
     }
   }
 
+  /// The vertices of a script, each of which must not be held by anything else.
+  physics::MovedVertices scripted(const MotionSpec& motion, const std::string& pointer) {
+    physics::MovedVertices group;
+    group.vertices = vertices(motion.body, motion.select, pointer);
+    for (const int vertex : group.vertices) {
+      std::string& holder = holder_[static_cast<std::size_t>(vertex)];
+      if (!holder.empty()) {
+        diagnostics_.error(pointer,
+                           fmt::format("{} is held by {} already", vertex_name(vertex), holder),
+                           "a vertex can follow only one rule; make the selections disjoint");
+        break;
+      }
+      holder = pointer;
+    }
+    group.motion = std::make_shared<physics::ScriptedMotion>(expressions(motion.position));
+    check_start(group, pointer);
+    return group;
+  }
+
   void move_vertices() {
     for (std::size_t k = 0; k < scene_.motion.size(); ++k) {
-      const MotionSpec& motion = scene_.motion[k];
-      const std::string pointer = fmt::format("/motion/{}", k);
-      physics::MovedVertices group;
-      group.vertices = vertices(motion.body, motion.select, pointer);
-      for (const int vertex : group.vertices) {
-        std::string& holder = holder_[static_cast<std::size_t>(vertex)];
-        if (!holder.empty()) {
-          diagnostics_.error(pointer,
-                             fmt::format("{} is held by {} already", vertex_name(vertex), holder),
-                             "a vertex can follow only one rule; make the selections disjoint");
-          break;
-        }
-        holder = pointer;
-      }
-      group.motion = std::make_shared<physics::ScriptedMotion>(expressions(motion.position));
-      check_start(group, pointer);
-      spec_.moved.push_back(std::move(group));
-      release_times_.push_back(motion.until);
+      spec_.moved.push_back(scripted(scene_.motion[k], fmt::format("/motion/{}", k)));
+      release_times_.push_back(scene_.motion[k].until);
     }
     const bool all_held = std::none_of(holder_.begin(), holder_.end(),
                                        [](const std::string& holder) { return holder.empty(); });
@@ -244,11 +248,33 @@ class Compiler {
           "leave out kernel");
   }
 
+  /// Moves the initial state to where it is after settling.
+  void settle_into(const physics::ElasticSystem& system, const core::Executor& executor,
+                   dynamics::State& state) {
+    if (!scene_.settle) return;
+    const SettleSpec& asked = *scene_.settle;
+    if (!scene_.motion.empty())
+      diagnostics_.error("/settle", "a body whose vertices follow a script cannot settle first",
+                         "leave out motion, or move the vertices from t = 0 on");
+    // the weight acts from the beginning, other loads from t = 0 on
+    physics::ElasticSystemSpec slow = spec_;
+    slow.forces.clear();
+    slow.pressures.clear();
+    slow.winds.clear();
+    for (std::size_t k = 0; k < asked.motion.size(); ++k)
+      slow.moved.push_back(scripted(asked.motion[k], fmt::format("/settle/motion/{}", k)));
+    if (diagnostics_.has_errors()) return;
+    if (!settle(slow, asked.dt, asked.end, executor, system, state))
+      diagnostics_.error("/settle", "the body could not follow the script",
+                         "move it more slowly: raise end or lower dt");
+  }
+
   CompiledScene assemble() {
     CompiledScene result;
     result.executor = std::make_unique<core::Executor>(scene_.threads);
     auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
     dynamics::State initial = initial_state(*system);
+    settle_into(*system, *result.executor, initial);
     check_kernel(system->num_dofs());
     diagnostics_.stop_on_errors();
     const integrators::IntegratorEntry* entry =

@@ -222,10 +222,31 @@ void describe_integrator(Visitor& v, IntegratorSpec& integrator) {
   });
 }
 
-void describe_motion(Visitor& v, MotionSpec& motion) {
+void describe_script(Visitor& v, MotionSpec& motion) {
   v.text("body", motion.body, "name of the body");
   describe_selection(v, motion.select);
   v.formulas("position", motion.position, "where a vertex goes, formulas in x, y, z, t [m]");
+}
+
+void describe_settle(Visitor& v, std::optional<SettleSpec>& settle) {
+  bool is_given = settle.has_value();
+  SettleSpec given = settle.value_or(SettleSpec{});
+  v.optional_object("settle", is_given,
+                    "before t = 0: vertices are moved slowly by a script and the rest follows; at "
+                    "t = 0 all are at rest and let go",
+                    [&](Visitor& s) {
+                      s.number("dt", given.dt, "step of backward Euler [s]", Range::positive());
+                      s.number("end", given.end, "how long it takes [s]", Range::positive());
+                      s.list<MotionSpec>("motion", given.motion,
+                                         "vertices that follow a script until then; none: the body "
+                                         "settles under its weight",
+                                         describe_script);
+                    });
+  if (is_given) settle = given;
+}
+
+void describe_motion(Visitor& v, MotionSpec& motion) {
+  describe_script(v, motion);
   std::optional<double> until;
   if (std::isfinite(motion.until)) until = motion.until;
   v.number("until", until, "time at which the vertices are let go [s]", Range::not_negative());
@@ -285,6 +306,7 @@ void describe(Visitor& v, SceneSpec& scene) {
                     });
   v.list<MotionSpec>("motion", scene.motion, "vertices that follow a script", describe_motion);
   v.list<LoadSpec>("loads", scene.loads, "forces from outside", describe_load);
+  describe_settle(v, scene.settle);
   v.object("integrator", "the method and its options",
            [&](Visitor& i) { describe_integrator(i, scene.integrator); });
   v.object("time", "step and span", [&](Visitor& t) {

@@ -110,6 +110,14 @@ struct MotionSpec {
   double until = std::numeric_limits<double>::infinity();  ///< released then [s]
 };
 
+/// What happens before t = 0: vertices are moved slowly, everything else follows, and all of it is
+/// let go at rest.
+struct SettleSpec {
+  double dt = 0.1;   ///< step of backward Euler, which takes the motion out [s]
+  double end = 1.0;  ///< how long it takes [s]
+  std::vector<MotionSpec> motion{};
+};
+
 struct LoadSpec {
   std::string type = "gravity";
   std::string body{};
@@ -159,6 +167,7 @@ struct SceneSpec {
   std::vector<FixedSpec> fixed;
   std::vector<MotionSpec> motion;
   std::vector<LoadSpec> loads;
+  std::optional<SettleSpec> settle{};
   IntegratorSpec integrator;
   TimeSpec time;
   OutputSpec output;
