@@ -38,6 +38,7 @@ std::span<const Benchmark> benchmarks();
 
 nlohmann::ordered_json bench_assembly();
 nlohmann::ordered_json bench_step();
+nlohmann::ordered_json bench_siere();
 nlohmann::ordered_json bench_phi();
 nlohmann::ordered_json bench_rosenbrock();
 

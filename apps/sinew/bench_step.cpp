@@ -6,11 +6,9 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/lagged_solver.hpp>
-#include <sinew/mesh/generators.hpp>
-#include <sinew/physics/elastic_system.hpp>
 
 #include "bench.hpp"
+#include "bench_bar.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -20,23 +18,8 @@ constexpr double dt = 0.01;
 struct Case {
   std::string name;
   double young;
-  double gravity;  ///< scaled so that stiff bars swing as well [m/s^2]
+  double gravity;  ///< [m/s^2]
 };
-
-/// A bar of 10,449 vertices, held at one end, that swings under its weight.
-physics::ElasticSystemSpec swinging_bar(const Case& load) {
-  physics::Body body;
-  body.name = "bar";
-  body.mesh = mesh::make_bar({.size = {1.0, 1.0 / 16, 1.0 / 16}, .cells = {128, 8, 8}});
-  body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
-                                           .moduli = physics::moduli(load.young, 0.45)});
-  physics::ElasticSystemSpec spec;
-  spec.gravity = {0.0, 0.0, -load.gravity};
-  for (int v = 0; v < body.mesh.num_vertices(); ++v)
-    if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);
-  spec.bodies.push_back(std::move(body));
-  return spec;
-}
 
 /// One method on one bar, from rest, again and again.
 class Run {
@@ -45,7 +28,7 @@ class Run {
       : system_(system),
         steps_(steps),
         workspace_(system.make_workspace()),
-        method_(integrators::make_integrator(method, services(lagged))) {}
+        method_(integrators::make_integrator(method, bench_services(lagged))) {}
 
   void go() {
     method_->reset();
@@ -63,15 +46,6 @@ class Run {
   const dynamics::State& state() const { return state_; }
 
  private:
-  static integrators::Services services(bool lagged) {
-    integrators::Services result = integrators::default_services();
-    if (lagged)
-      result.make_linear_solver = [] {
-        return la::make_lagged_solver(la::solvers().front().make());
-      };
-    return result;
-  }
-
   const physics::ElasticSystem& system_;
   int steps_;
   std::unique_ptr<dynamics::Workspace> workspace_;
@@ -88,7 +62,8 @@ nlohmann::ordered_json bench_step() {
   for (const Case& load :
        {Case{"E = 1e6", 1e6, 9.81}, Case{"E = 1e8", 1e8, 98.1}, Case{"E = 1e10", 1e10, 981.0}}) {
     const core::Executor executor(0);
-    const physics::ElasticSystem system(swinging_bar(load), executor);
+    const physics::ElasticSystem system(
+        swinging_bar({.young = load.young, .gravity = load.gravity}), executor);
     result["title"] = fmt::format(
         "a step of a swinging bar, {} vertices, {} tets; ratio to factorising each matrix",
         system.num_vertices(), system.num_tets());

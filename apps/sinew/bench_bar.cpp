@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench_bar.hpp"
+
+#include <sinew/la/lagged_solver.hpp>
+#include <sinew/mesh/generators.hpp>
+
+namespace sinew::cli {
+
+physics::ElasticSystemSpec swinging_bar(const BenchBar& bar) {
+  physics::Body body;
+  body.name = "bar";
+  body.mesh = mesh::make_bar({.size = bar.size, .cells = bar.cells});
+  body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
+                                           .moduli = physics::moduli(bar.young, 0.45)});
+  physics::ElasticSystemSpec spec;
+  spec.gravity = {0.0, 0.0, -bar.gravity};
+  for (int v = 0; v < body.mesh.num_vertices(); ++v)
+    if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);
+  spec.bodies.push_back(std::move(body));
+  return spec;
+}
+
+integrators::Services bench_services(bool lagged) {
+  integrators::Services result = integrators::default_services();
+  if (lagged)
+    result.make_linear_solver = [] { return la::make_lagged_solver(la::solvers().front().make()); };
+  return result;
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The body of the step benchmarks: a bar held at one end that swings under its weight.
+#pragma once
+
+#include <array>
+
+#include <sinew/integrators/step_context.hpp>
+#include <sinew/physics/elastic_system.hpp>
+
+namespace sinew::cli {
+
+struct BenchBar {
+  std::array<double, 3> size{1.0, 1.0 / 16, 1.0 / 16};
+  std::array<int, 3> cells{128, 8, 8};
+  double young = 1e6;     ///< [Pa]
+  double gravity = 9.81;  ///< scaled so that stiff bars swing as well [m/s^2]
+};
+
+physics::ElasticSystemSpec swinging_bar(const BenchBar& bar);
+
+/// Direct solvers that factorise every matrix, or go on using an earlier factor.
+integrators::Services bench_services(bool lagged);
+
+}  // namespace sinew::cli
