@@ -38,7 +38,7 @@ struct DampingInSpace {
   Mat D;               ///< V^T D V
   Vec D_acceleration;  ///< V^T D M^-1 f
 
-  void grow(StepContext& step, const dynamics::Linearization& linearization, const Mat& basis,
+  void grow(StepContext& step, const dynamics::Linearization& linearization, const MatIn& basis,
             const Vec& f) {
     if (linearization.damping() == nullptr) return;
     const Index old = D.rows(), fresh = basis.cols() - old;

@@ -108,22 +108,59 @@ void SymmetricMatrix::apply_rows(int begin, int end, const double* x, double* y,
   }
 }
 
-template <int Columns>
-void SymmetricMatrix::apply_parts(const double* x, double* y, Index x_stride,
-                                  Index y_stride) const {
+void SymmetricMatrix::apply_rows_to_four(int begin, int end, const Four* x, Four* y) const {
+  const int* cols = pattern_->cols().data();
+  for (int row = begin; row < end; ++row) {
+    const Four* x_row = x + 3 * static_cast<Index>(row);
+    Four* y_row = y + 3 * static_cast<Index>(row);
+    int k = pattern_->row_begin(row);
+    const double* a = block(k);
+    Four sum[3];
+    for (int i = 0; i < 3; ++i)
+      sum[i] = y_row[i] + a[3 * i] * x_row[0] + a[3 * i + 1] * x_row[1] + a[3 * i + 2] * x_row[2];
+    for (++k; k < pattern_->row_end(row); ++k) {
+      a = block(k);
+      const Four* x_col = x + 3 * static_cast<Index>(cols[k]);
+      Four* y_col = y + 3 * static_cast<Index>(cols[k]);
+      for (int i = 0; i < 3; ++i)
+        sum[i] += a[3 * i] * x_col[0] + a[3 * i + 1] * x_col[1] + a[3 * i + 2] * x_col[2];
+      for (int j = 0; j < 3; ++j)
+        y_col[j] += a[j] * x_row[0] + a[3 + j] * x_row[1] + a[6 + j] * x_row[2];
+    }
+    for (int i = 0; i < 3; ++i) y_row[i] = sum[i];
+  }
+}
+
+void SymmetricMatrix::apply_to_four(const MatIn& X, MatOut Y) const {
+  // four numbers per row side by side: one register
+  std::vector<Four> x(static_cast<std::size_t>(X.rows())), y(x.size(), Four::Zero());
+  for (Index i = 0; i < X.rows(); ++i) x[static_cast<std::size_t>(i)] = X.row(i).transpose();
+  for_each_part([&](int begin, int end) { apply_rows_to_four(begin, end, x.data(), y.data()); });
+  for (Index i = 0; i < X.rows(); ++i) Y.row(i) = y[static_cast<std::size_t>(i)].transpose();
+}
+
+template <class Work>
+void SymmetricMatrix::for_each_part(const Work& work) const {
   const std::span<const int> parts = pattern_->parts();
   const int num_parts = static_cast<int>(parts.size()) - 1;
   // a part writes to its own rows and to those of the next part: even parts first, then odd
-  for (const int parity : {0, 1}) {
+  for (const int parity : {0, 1})
     executor_->for_each((num_parts + 1 - parity) / 2, [&](int piece) {
       const int part = 2 * piece + parity;
-      if (pattern_->block_size() == 3) {
-        apply_rows<3, Columns>(parts[part], parts[part + 1], x, y, x_stride, y_stride);
-      } else {
-        apply_rows<0, Columns>(parts[part], parts[part + 1], x, y, x_stride, y_stride);
-      }
+      work(parts[part], parts[part + 1]);
     });
-  }
+}
+
+template <int Columns>
+void SymmetricMatrix::apply_parts(const double* x, double* y, Index x_stride,
+                                  Index y_stride) const {
+  for_each_part([&](int begin, int end) {
+    if (pattern_->block_size() == 3) {
+      apply_rows<3, Columns>(begin, end, x, y, x_stride, y_stride);
+    } else {
+      apply_rows<0, Columns>(begin, end, x, y, x_stride, y_stride);
+    }
+  });
 }
 
 void SymmetricMatrix::do_apply(const VecIn& x, VecOut y) const {
@@ -133,8 +170,10 @@ void SymmetricMatrix::do_apply(const VecIn& x, VecOut y) const {
 
 void SymmetricMatrix::do_apply_columns(const MatIn& X, MatOut Y) const {
   Y.setZero();
-  // two at a time: each block is then read once for both
+  // several at a time: each block is then read once for all
   Index c = 0;
+  if (pattern_->block_size() == 3)
+    for (; c + 3 < X.cols(); c += 4) apply_to_four(X.middleCols(c, 4), Y.middleCols(c, 4));
   for (; c + 1 < X.cols(); c += 2)
     apply_parts<2>(X.col(c).data(), Y.col(c).data(), X.outerStride(), Y.outerStride());
   if (c < X.cols()) apply_parts<1>(X.col(c).data(), Y.col(c).data(), 0, 0);

@@ -61,6 +61,12 @@ class SymmetricMatrix final : public LinearOperator {
   template <int BlockSize, int Columns>
   void apply_rows(int begin, int end, const double* x, double* y, Index x_stride,
                   Index y_stride) const;
+  using Four = Eigen::Array4d;
+  void apply_rows_to_four(int begin, int end, const Four* x, Four* y) const;
+  void apply_to_four(const MatIn& X, MatOut Y) const;
+  /// work(first row, end) for parts that may run at the same time.
+  template <class Work>
+  void for_each_part(const Work& work) const;
   template <int Columns>
   void apply_parts(const double* x, double* y, Index x_stride, Index y_stride) const;
 

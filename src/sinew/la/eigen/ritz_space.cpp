@@ -8,12 +8,6 @@
 namespace sinew::la {
 namespace {
 
-void add_columns(Mat& to, const Mat& columns) {
-  const Index old = to.cols();
-  to.conservativeResize(columns.rows(), old + columns.cols());
-  to.rightCols(columns.cols()) = columns;
-}
-
 /// Scales the columns to M-norm 1; those without one become zero.
 void normalise(const LinearOperator& M, const Reducer& reducer, Mat& X, Mat& MX) {
   M.apply_columns(X, MX);
@@ -28,13 +22,23 @@ void normalise(const LinearOperator& M, const Reducer& reducer, Mat& X, Mat& MX)
 
 }  // namespace
 
+Modes Modes::first(Index count) const {
+  count = std::min(count, size());
+  return {.lambda = lambda.head(count),
+          .U = U.leftCols(count),
+          .MU = MU.leftCols(count),
+          .R = R.leftCols(count),
+          .residual = residual.head(count),
+          .given_share = given_share.head(count)};
+}
+
 Index RitzSpace::append(Mat X) {
   if (X.cols() == 0) return 0;
   Mat MX(X.rows(), X.cols());
   normalise(pencil_.M, reducer_, X, MX);
-  // twice, since what little a column has beyond the others is known badly after once
-  for (const double smallest : {1e-12, 0.5}) {
-    if (size() > 0) X -= V_ * reducer_.gram(MV_, X);
+  double smallest = 1e-12;  // of what is kept, relative to the columns
+  for (int pass = 0; pass < 2; ++pass) {
+    if (size_ > 0) X -= V_.leftCols(size_) * reducer_.gram(MV_.leftCols(size_), X);
     MX.resize(X.rows(), X.cols());
     pencil_.M.apply_columns(X, MX);
     Mat gram = reducer_.gram(X, MX);
@@ -42,24 +46,46 @@ Index RitzSpace::append(Mat X) {
     const Eigen::SelfAdjointEigenSolver<Mat> eigen(gram);
     const Index kept = (eigen.eigenvalues().array() > smallest).count();
     if (kept == 0) return 0;
-    const Vec scale = eigen.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse();
-    X = (X * (eigen.eigenvectors().rightCols(kept) * scale.asDiagonal())).eval();
+    const Vec values = eigen.eigenvalues().tail(kept);
+    const Mat C =
+        eigen.eigenvectors().rightCols(kept) * values.cwiseSqrt().cwiseInverse().asDiagonal();
+    X = (X * C).eval();
+    // what little a column has beyond the others is known badly after once, then do it again
+    constexpr double well_known = 0.1;
+    if (values[0] > well_known) break;
+    smallest = 0.5;
   }
-  MX.resize(X.rows(), X.cols());
-  pencil_.M.apply_columns(X, MX);
-  Mat KX(X.rows(), X.cols());
-  pencil_.K.apply_columns(X, KX);
-  products_ += X.cols();
-  add_columns(V_, X);
-  add_columns(MV_, MX);
-  add_columns(KV_, KX);
-  return X.cols();
+  const Index added = X.cols();
+  if (size_ + added > V_.cols()) reserve(X.rows(), std::max(2 * V_.cols(), size_ + added));
+  V_.middleCols(size_, added) = X;
+  pencil_.M.apply_columns(X, MV_.middleCols(size_, added));
+  pencil_.K.apply_columns(X, KV_.middleCols(size_, added));
+  products_ += added;
+  size_ += added;
+  project(added);
+  return added;
+}
+
+void RitzSpace::reserve(Index rows, Index columns) {
+  for (Mat* part : {&V_, &MV_, &KV_}) part->conservativeResize(rows, columns);
+}
+
+Mat RitzSpace::residual_of_last(Index count) const {
+  return KV_.middleCols(size_ - count, count) - MV_.leftCols(size_) * projected_.rightCols(count);
+}
+
+void RitzSpace::project(Index added) {
+  const Index old = size() - added;
+  const Mat products = reducer_.gram(V_.leftCols(size_), KV_.middleCols(old, added));
+  projected_.conservativeResize(size(), size());
+  projected_.rightCols(added) = products;
+  projected_.bottomLeftCorner(added, old) = products.topRows(old).transpose();
+  const Mat corner = products.bottomRows(added);
+  projected_.bottomRightCorner(added, added) = 0.5 * (corner + corner.transpose());
 }
 
 RitzSpace::Pairs RitzSpace::pairs() const {
-  Mat projected = reducer_.gram(V_, KV_);
-  projected = 0.5 * (projected + projected.transpose()).eval();
-  const Eigen::SelfAdjointEigenSolver<Mat> eigen(projected);
+  const Eigen::SelfAdjointEigenSolver<Mat> eigen(projected_);
   return {eigen.eigenvalues(), eigen.eigenvectors()};
 }
 
@@ -69,25 +95,28 @@ Modes RitzSpace::lowest(Index count) const {
   const Pairs all = pairs();
   const Mat C = all.C.leftCols(count);
   modes.lambda = all.lambda.head(count);
-  modes.U = V_ * C;
-  modes.MU = MV_ * C;
-  modes.R = KV_ * C - modes.MU * modes.lambda.asDiagonal();
+  modes.U = V_.leftCols(size_) * C;
+  modes.MU.resize(modes.U.rows(), count);
+  pencil_.M.apply_columns(modes.U, modes.MU);
+  modes.R = KV_.leftCols(size_) * C;
+  modes.R -= modes.MU * modes.lambda.asDiagonal();
   modes.given_share = Vec::Zero(count);
   if (M_given_.cols() > 0)
     modes.given_share = reducer_.gram(M_given_, modes.U).colwise().squaredNorm();
+  Mat divided(modes.R.rows(), count);
+  pencil_.M_inverse.apply_columns(modes.R, divided);
   modes.residual.resize(count);
-  Vec divided(modes.R.rows());
-  for (Index k = 0; k < count; ++k) {
-    pencil_.M_inverse.apply(modes.R.col(k), divided);
-    modes.residual[k] = std::sqrt(std::abs(reducer_.dot(modes.R.col(k), divided)));
-  }
+  for (Index k = 0; k < count; ++k)
+    modes.residual[k] = std::sqrt(std::abs(reducer_.dot(modes.R.col(k), divided.col(k))));
   return modes;
 }
 
-void RitzSpace::restart(const Modes& modes) {
-  V_ = modes.U;
-  MV_ = modes.MU;
-  KV_ = modes.R + modes.MU * modes.lambda.asDiagonal();
+void RitzSpace::restart(Index count) {
+  const Pairs all = pairs();
+  const Mat C = all.C.leftCols(std::min(count, size()));
+  for (Mat* part : {&V_, &MV_, &KV_}) part->leftCols(C.cols()) = (part->leftCols(size_) * C).eval();
+  size_ = C.cols();
+  projected_ = all.lambda.head(C.cols()).asDiagonal();
 }
 
 }  // namespace sinew::la

@@ -17,13 +17,15 @@ struct Modes {
   Vec given_share;  ///< how much of each shape lies in what was given first, 0 to 1
 
   Index size() const { return lambda.size(); }
+  /// The `count` lowest of them.
+  Modes first(Index count) const;
 };
 
 class RitzSpace {
  public:
   RitzSpace(const Pencil& pencil, const Reducer& reducer) : pencil_(pencil), reducer_(reducer) {}
 
-  Index size() const { return V_.cols(); }
+  Index size() const { return size_; }
   /// Products of K with a vector so far.
   long products() const { return products_; }
 
@@ -31,9 +33,9 @@ class RitzSpace {
   /// left out. Returns by how many dimensions the space has grown.
   Index append(Mat X);
   /// What is in the space now counts as given.
-  void mark_given() { M_given_ = MV_; }
+  void mark_given() { M_given_ = MV_.leftCols(size_); }
   /// M-orthonormal; columns stay when others are appended.
-  const Mat& basis() const { return V_; }
+  auto basis() const { return V_.leftCols(size_); }
   /// All eigenvalues within the space, ascending, and the coefficients of their vectors in the
   /// basis.
   struct Pairs {
@@ -41,15 +43,25 @@ class RitzSpace {
     Mat C;
   };
   Pairs pairs() const;
+  /// K X - M V (V^T K X) of the `count` columns X that were appended last: what they lack to span
+  /// an invariant space.
+  Mat residual_of_last(Index count) const;
   /// The `count` lowest pairs (all, if there are fewer) with shapes in the space.
   Modes lowest(Index count) const;
-  /// Goes on with the space of these modes alone, which must be lowest() of this one.
-  void restart(const Modes& modes);
+  /// Goes on with the space of the `count` lowest pairs alone.
+  void restart(Index count);
 
  private:
+  /// Room for so many columns.
+  void reserve(Index rows, Index columns);
+  /// Brings projected_ up to date with the last columns of the basis.
+  void project(Index added);
+
   Pencil pencil_;
   const Reducer& reducer_;
-  Mat V_, MV_, KV_;  // V^T M V = I
+  Mat V_, MV_, KV_;  // V^T M V = I; with room for more columns
+  Index size_ = 0;
+  Mat projected_;  // V^T K V
   Mat M_given_;
   long products_ = 0;
 };
