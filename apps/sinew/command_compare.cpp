@@ -26,15 +26,15 @@ struct CompareArguments {
 };
 
 void print_table(const std::vector<scene::ComparedRun>& runs, bool with_errors) {
-  fmt::print("{:<20} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12} {:>12}{}\n", "method", "dt [s]",
-             "wall [s]", "steps", "rejected", "factors", "solves", "energy [J]", "loss [J]",
-             with_errors ? "    error [m]" : "");
+  fmt::print("{:<20} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12} {:>12}{}\n", "method",
+             "dt [s]", "wall [s]", "steps", "rejected", "redone", "factors", "solves", "energy [J]",
+             "loss [J]", with_errors ? "    error [m]" : "");
   for (const scene::ComparedRun& run : runs) {
     const core::Counts& counts = run.summary.profile.counts;
-    fmt::print("{:<20} {:>9.4g} {:>9.3g} {:>9} {:>9} {:>9} {:>9} {:>12.5g} {:>12.3g}",
+    fmt::print("{:<20} {:>9.4g} {:>9.3g} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12.5g} {:>12.3g}",
                run.integrator, run.dt, run.summary.wall_seconds, run.summary.accepted_steps,
-               run.summary.rejected_steps, counts.factorizations, counts.solves, run.energy_final,
-               run.numerical_loss);
+               run.summary.rejected_steps, run.summary.redone.total(), counts.factorizations,
+               counts.solves, run.energy_final, run.numerical_loss);
     if (with_errors) fmt::print(" {:>12}", run.error ? fmt::format("{:.3e}", *run.error) : "-");
     if (run.summary.reason == sim::StopReason::failed)
       fmt::print("  failed at t = {:.4g} s", run.summary.failure_time);

@@ -51,6 +51,7 @@ std::vector<Item> list_integrators() {
                  {"exact for linear forces", traits.exact_for_linear},
                  {"keeps linear momentum", traits.keeps_linear_momentum},
                  {"keeps angular momentum", traits.keeps_angular_momentum},
+                 {"guarded in scenes", traits.guarded},
                  {"cost per step", traits.cost},
                  {"reference", traits.reference}};
     Json& table = details["options"] = Json::object();

@@ -256,6 +256,18 @@ TEST_F(RunTest, TheSummaryGoesToStdoutAndNothingElseDoes) {
   EXPECT_EQ(result.err, "") << "a run shorter than the progress interval says nothing";
 }
 
+TEST_F(RunTest, StepsThatWereRedoneAreMentioned) {
+  const std::vector<std::string> squeezed{
+      "--integrator", "si", "--set",
+      R"~(bodies.0.initial.displacement=["-0.6*x", "0.5*sin(9*x)", 0])~"};
+  const CommandResult result = run(squeezed);
+
+  EXPECT_TRUE(contains(result.out, "steps redone: ")) << result.to_text();
+  EXPECT_TRUE(manifest().at("guard").at("redone").at("projected").get<long>() +
+                  manifest().at("guard").at("redone").at("be").get<long>() >
+              0);
+}
+
 TEST_F(RunTest, QuietPrintsNothing) {
   const CommandResult result = run({"--quiet"});
 

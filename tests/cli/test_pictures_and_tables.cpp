@@ -99,7 +99,7 @@ TEST(Compare, PrintsAndWritesOneRowPerMethod) {
   EXPECT_EQ(
       header,
       "integrator,dt,status,wall_seconds,accepted,rejected,factorizations,solves,krylov,newton,"
-      "energy_final,numerical_loss,error");
+      "energy_final,numerical_loss,error,redone");
   EXPECT_EQ(cells_of(be).at(0), "be");
   EXPECT_EQ(cells_of(be).at(4), "10") << "accepted steps";
   EXPECT_GT(std::stod(cells_of(be).at(12)), std::stod(cells_of(trapezoidal).at(12)));

@@ -355,6 +355,51 @@ TEST_P(EveryIntegrator, KeepsItsOrderWhenTheStepChanges) {
   EXPECT_NEAR(std::log2(error[0] / error[1]), traits.order, 0.1);
 }
 
+TEST_P(EveryIntegrator, GoesOnAsIfARefusedStepHadNotBeenTried) {
+  const CubicChain chain;
+  const auto workspace = chain.make_workspace();
+  const State halfway = advance(*method, chain, CubicChain::start(), 0.5, 50);
+  const auto other = make_tight(entry);
+  EXPECT_TRUE(advance(*other, chain, CubicChain::start(), 0.5, 50) == halfway);
+  State refused = halfway;
+  const StepReport report =
+      method->step(chain, *workspace, 0.02, refused,
+                   [](const State&, const State&) { return StepStatus::energy_rose; });
+  EXPECT_EQ(report.status, StepStatus::energy_rose);
+  EXPECT_TRUE(refused == halfway);
+
+  EXPECT_TRUE(advance(*method, chain, halfway, 0.5, 50) ==
+              advance(*other, chain, halfway, 0.5, 50));
+}
+
+/// Error at the end of a second in which two of the steps, shorter ones, are made by a method
+/// without errors worth mentioning.
+double error_with_others(Integrator& method, const CubicChain& chain, int thirds) {
+  const auto workspace = chain.make_workspace();
+  State state = CubicChain::start();
+  for (int k = 0; k < 3 * thirds; ++k) {
+    const bool by_other = k % thirds == thirds - 1 && k < 2 * thirds;
+    const double dt = (by_other ? 1.0 : 2.0) / (6.0 * thirds - 2.0);
+    if (by_other) {
+      const State before = state;
+      state = advance(*make_integrator("rk4"), chain, before, dt, 8);
+      method.skip(before, state, dt);
+    } else {
+      EXPECT_EQ(method.step(chain, *workspace, dt, state).status, StepStatus::accepted);
+    }
+  }
+  const State exact = advance(*make_integrator("rk4"), chain, CubicChain::start(), 1.0, 20000);
+  return (state.q - exact.q).norm() + (state.v - exact.v).norm();
+}
+
+TEST_P(EveryIntegrator, KeepsItsOrderWhenOthersMakeSomeOfItsSteps) {
+  const CubicChain chain = damped_and_loaded();
+  const int coarse = gentle() ? 40 : traits.order >= 4 ? 80 : 160;
+  const double coarse_error = error_with_others(*method, chain, coarse);
+  const double fine_error = error_with_others(*make_tight(entry), chain, 2 * coarse);
+  EXPECT_NEAR(std::log2(coarse_error / fine_error), traits.order, 0.15);
+}
+
 INSTANTIATE_TEST_SUITE_P(Table, EveryIntegrator,
                          testing::ValuesIn(integrators().begin(), integrators().end()),
                          [](const auto& row) {
@@ -573,6 +618,18 @@ TEST(Integrators, AnAbsoluteResidualEndsNewtonEarly) {
   };
   EXPECT_LT(newton_with(1e-6), newton_with(0.0));
   EXPECT_LT(newton_with(1e-2), newton_with(1e-6));
+}
+
+TEST(Integrators, TwoStepFormsGoOnFromTheVelocityOfAnothersStep) {
+  const IntegratorEntry& eti = *find_integrator("eti");
+  Options options(eti.options);
+  options.set("form", std::string("two-step"));
+  const CubicChain chain;
+  double error[2];
+  for (int level = 0; level < 2; ++level)
+    error[level] =
+        error_with_others(*make_integrator(eti, options, default_services()), chain, 160 << level);
+  EXPECT_NEAR(std::log2(error[0] / error[1]), 2.0, 0.15);
 }
 
 TEST(Integrators, UnknownNamesAreAnsweredWithTheNearest) {

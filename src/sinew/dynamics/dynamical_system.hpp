@@ -55,10 +55,11 @@ struct Geometry {
 
 /// One named entry of the energy ledger.
 enum class LedgerKind {
-  stored,       ///< energy now [J]
-  loss_rate,    ///< power leaving the system now [W]
-  supply_rate,  ///< power entering from outside now [W]
-  loss_total,   ///< energy lost since the start, kept by the system itself [J]
+  stored,                 ///< energy now [J]
+  stored_up_to_constant,  ///< likewise, but its zero means nothing: weight [J]
+  loss_rate,              ///< power leaving the system now [W]
+  supply_rate,            ///< power entering from outside now [W]
+  loss_total,             ///< energy lost since the start, kept by the system itself [J]
 };
 struct LedgerEntry {
   std::string name;
@@ -113,6 +114,8 @@ class DynamicalSystem {
   /// Bring the internal variables of an accepted step up to date, e.g. plastic flow.
   virtual void end_step(const State& /*before*/, State& /*after*/, Workspace&) const {}
 
+  /// Whether linearize() obeys a wish for definite tangents.
+  virtual bool can_project() const { return false; }
   virtual ForceForm force_form() const { return ForceForm::general; }
   virtual DampingKind damping_kind() const { return DampingKind::none; }
   /// 1/2 v^T D v [W], for systems with an incremental potential.
@@ -144,6 +147,14 @@ class DynamicalSystem {
   /// Names of the energy terms, and their values in the same order.
   virtual std::vector<LedgerEntry> ledger_entries() const;
   virtual void evaluate_ledger(const State&, Workspace&, std::span<double> values) const;
+  /// What the forces behind the supply rates, as they are at `at`, do on the way between two states
+  /// [J]. Over long steps it says more than powers at single instants.
+  virtual double external_work(const State& /*at*/, const State& /*from*/, const State& /*to*/,
+                               Workspace&) const {
+    return 0.0;
+  }
+  /// Stored energy at strains of order one, relative to which smaller ones are rounded [J].
+  virtual double energy_scale() const { return 0.0; }
   /// Momentum of the free part, for systems in space.
   virtual std::optional<Momentum> momentum(const State&) const { return std::nullopt; }
 

@@ -24,6 +24,10 @@ class AlphaMethod final : public Integrator {
   void prepare(const dynamics::DynamicalSystem& system) override;
   StepStatus do_step(StepContext& step, const dynamics::State& now, dynamics::State& next) override;
   void commit(const dynamics::State&, const dynamics::State&) override;
+  /// No other method knows the acceleration of this one.
+  void on_skipped(const dynamics::State&, const dynamics::State&, double) override {
+    forget_history();
+  }
   /// A0 into old_.
   void recall_acceleration(StepContext& step, const dynamics::State& now);
   void save_history(Memory& memory) const override;

@@ -44,6 +44,7 @@ IntegratorEntry ere() {
                  .keeps_energy = true,
                  .exact_for_linear = true,
                  .keeps_linear_momentum = true,
+                 .guarded = true,
                  .cost = "1 force, 1 tangent, about h omega_max products",
                  .reference = "hochbruck2010"},
       .options = with_phi_options(),

@@ -52,6 +52,7 @@ IntegratorEntry exprb42() {
                  .keeps_energy = true,
                  .exact_for_linear = true,
                  .keeps_linear_momentum = true,
+                 .guarded = true,
                  .cost = "2 forces, 1 tangent, about 1.5 h omega_max products",
                  .reference = "luan2020"},
       .options = with_phi_options(),

@@ -66,6 +66,11 @@ class TwoStepIntegrator : public Integrator {
   void commit(const dynamics::State& before, const dynamics::State& /*after*/) override {
     history_.commit(before);
   }
+  void on_skipped(const dynamics::State& before, const dynamics::State& /*after*/,
+                  double dt) override {
+    history_.begin(dt);
+    history_.commit(before);
+  }
   void save_history(Memory& memory) const override { history_.save(memory); }
   void restore_history(const Memory& memory) override { history_.restore(memory); }
   void forget_history() override { history_.forget(); }

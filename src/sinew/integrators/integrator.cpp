@@ -14,7 +14,7 @@ std::string solver_key(std::size_t index) {
 }  // namespace
 
 StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
-                            double dt, dynamics::State& state) {
+                            double dt, dynamics::State& state, const StepCheck& check) {
   SINEW_ASSERT(dt > 0.0, "the time step must be positive");
   SINEW_ASSERT(state.q.size() == system.num_dofs() && state.v.size() == system.num_dofs(),
                "the state does not belong to this system");
@@ -33,6 +33,7 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
   system.end_step(state, next_, workspace);
   for (const Vec* part : {&next_.q, &next_.v, &next_.internal})
     if (!services_.reducer->all_finite(*part)) report.status = StepStatus::not_finite;
+  if (report.status == StepStatus::accepted && check) report.status = check(state, next_);
   if (report.status != StepStatus::accepted) return report;
   commit(state, next_);
   std::swap(state, next_);

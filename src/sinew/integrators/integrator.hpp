@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -33,6 +34,7 @@ struct Traits {
   bool exact_for_linear = false;
   bool keeps_linear_momentum = false;  ///< of a free body, up to rounding or solver tolerance
   bool keeps_angular_momentum = false;
+  bool guarded = false;  ///< scenes watch its steps unless told not to
   dynamics::Definiteness definiteness = dynamics::Definiteness::exact;  ///< its default
   std::string_view cost;       ///< per step, in coarse operations
   std::string_view reference;  ///< key in docs/references.bib
@@ -41,16 +43,26 @@ struct Traits {
 /// What must be kept with the state to continue exactly: history, warm starts. Plain named vectors.
 using Memory = std::map<std::string, Vec>;
 
+/// Judges a finished step before it counts: accepted, or why not.
+using StepCheck =
+    std::function<StepStatus(const dynamics::State& before, const dynamics::State& after)>;
+
 class Integrator {
  public:
   virtual ~Integrator() = default;
 
   /// Advances `state` by dt > 0, or reports why not and leaves it as it was. Throws only for bugs.
+  /// A step that `check` refuses leaves the history as it was, too.
   StepReport step(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
-                  double dt, dynamics::State& state);
+                  double dt, dynamics::State& state, const StepCheck& check = {});
+  /// Another method made a step of length dt: go on from its end.
+  void skip(const dynamics::State& before, const dynamics::State& after, double dt) {
+    on_skipped(before, after, dt);
+  }
 
   /// What to do about negative curvature of single elements, in every tangent the method asks for.
   void set_definiteness(dynamics::Definiteness definiteness) { definiteness_ = definiteness; }
+  dynamics::Definiteness definiteness() const { return definiteness_; }
 
   /// Whether methods that can should estimate the error of their steps.
   void set_error_estimate(bool wanted) { wants_error_estimate_ = wanted; }
@@ -77,9 +89,13 @@ class Integrator {
   /// `next` holds a copy of `now` on entry and the new q and v on success.
   virtual StepStatus do_step(StepContext& step, const dynamics::State& now,
                              dynamics::State& next) = 0;
-  /// The step was accepted. History may change here and in forget_history() and restore_history()
-  /// only: a step that fails, or is found not finite, must leave it as it was.
+  /// The step was accepted. History may change here and in the functions below only: a step that
+  /// fails, is found not finite or is refused must leave it as it was.
   virtual void commit(const dynamics::State& /*before*/, const dynamics::State& /*after*/) {}
+  /// The step was made by another method. What the history says about the last step is then to be
+  /// taken from these states, or forgotten.
+  virtual void on_skipped(const dynamics::State& /*before*/, const dynamics::State& /*after*/,
+                          double /*dt*/) {}
   /// Called before the first step on a system and after an edit: make what depends on its size.
   virtual void prepare(const dynamics::DynamicalSystem&) {}
   /// The method's own part of its memory.

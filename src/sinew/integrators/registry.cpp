@@ -60,6 +60,14 @@ IntegratorEntry with_common_options(IntegratorEntry entry) {
                   "turned positive (psd-abs); explicit methods use no tangent",
        .default_value = std::string(definiteness_names.at(standard)),
        .choices = {definiteness_names.begin(), definiteness_names.end()}});
+  entry.options.push_back(
+      {.name = "guard",
+       .summary =
+           "a step that fails, makes energy or inverts elements is redone with the "
+           "projected tangent, then by si, then by be, and halved if nothing helps (ladder); "
+           "or only halved if it fails (off)",
+       .default_value = std::string(entry.traits.guarded ? "ladder" : "off"),
+       .choices = {"ladder", "off"}});
   return entry;
 }
 

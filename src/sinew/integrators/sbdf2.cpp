@@ -46,6 +46,7 @@ IntegratorEntry sbdf2() {
                      .l_stable = true,
                      .multistep = true,
                      .keeps_linear_momentum = true,
+                     .guarded = true,
                      .cost = "1 force, 1 tangent, 1 factorisation, 1 solve",
                      .reference = "ascher2022"},
           .options = {},

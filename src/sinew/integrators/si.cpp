@@ -55,6 +55,7 @@ IntegratorEntry si() {
            .is_implicit = true,
            .l_stable = true,
            .keeps_linear_momentum = true,
+           .guarded = true,
            .cost = "1 force, 1 tangent, 1 factorisation, 1 solve",
            .reference = "baraff1998"},
       .options = {{.name = "variant",

@@ -62,6 +62,7 @@ IntegratorEntry ssdirk2() {
                      .is_implicit = true,
                      .l_stable = true,
                      .keeps_linear_momentum = true,
+                     .guarded = true,
                      .cost = "2 forces, 1 tangent, 1 factorisation, 2 solves",
                      .reference = "ascher2022"},
           .options = {},

@@ -37,6 +37,13 @@ constexpr std::array status_texts{
                "the energy is not finite: the method is unstable at this step, an element of a "
                "material with a barrier was turned inside out, or a formula of the scene is not "
                "finite; reduce dt, use be, or check the formulas"},
+    StatusText{StepStatus::energy_rose, "energy-rose",
+               "the energy rose by more than came in from outside, also with the methods the guard "
+               "fell back to; reduce dt, or set integrator.guard to off if loads or moved vertices "
+               "are meant to change so much within a step"},
+    StatusText{StepStatus::elements_inverted, "elements-inverted",
+               "elements were turned inside out, also with the methods the guard fell back to; "
+               "reduce dt, refine the mesh where it is crushed, or set integrator.guard to off"},
     StatusText{StepStatus::error_too_large, "error-too-large",
                "the error of the step is above time.tolerance; it is tried again with a smaller "
                "one. If no step is small enough, raise time.tolerance or lower time.dt_min"},

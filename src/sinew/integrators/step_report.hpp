@@ -19,6 +19,8 @@ enum class StepStatus {
   no_square_root,
   not_finite,
   energy_not_finite,
+  energy_rose,
+  elements_inverted,
   error_too_large,
 };
 
@@ -37,10 +39,12 @@ struct ModalReport {
 /// What one attempted step did.
 struct [[nodiscard]] StepReport {
   StepStatus status = StepStatus::accepted;
-  core::Profile profile;        ///< counts and seconds of this step
-  Index projected = 0;          ///< elements changed by the definiteness policy
-  int regularised = 0;          ///< matrices that needed a shift to become positive definite
-  int rung = 0;                 ///< how far down a guard's ladder the step went
+  core::Profile profile;  ///< counts and seconds of this step
+  Index projected = 0;    ///< elements changed by the definiteness policy
+  int regularised = 0;    ///< matrices that needed a shift to become positive definite
+  /// How far down a guard's ladder the step went: 0 the method as asked for, 1 with the projected
+  /// tangent, 2 by si, 3 by be, 4 refused by all.
+  int rung = 0;
   double error_estimate = 0.0;  ///< 0 when the method has none
   /// The dearest evaluation of matrix functions.
   std::optional<la::PhiReport> phi{};

@@ -65,6 +65,7 @@ IntegratorEntry str_sbdf2() {
                  .is_implicit = true,
                  .l_stable = true,
                  .keeps_linear_momentum = true,
+                 .guarded = true,
                  .cost = "2 forces, 2 tangents, 2 factorisations, 2 solves",
                  .reference = "ascher2022"},
       .options = {},

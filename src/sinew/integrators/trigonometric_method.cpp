@@ -366,6 +366,11 @@ void TrigonometricMethod::commit(const dynamics::State& before, const dynamics::
   previous_dt_ = last_dt_;
 }
 
+void TrigonometricMethod::on_skipped(const dynamics::State&, const dynamics::State&, double) {
+  kicked_at_ = {};
+  previous_.resize(0);
+}
+
 void TrigonometricMethod::save_history(Memory& memory) const {
   if (reference_.size() > 0) memory["reference"] = reference_;
   if (keeps_linear_part_ && evaluator_.known_bounds())

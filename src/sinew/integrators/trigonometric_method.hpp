@@ -48,6 +48,9 @@ class TrigonometricMethod : public Integrator {
   void prepare(const dynamics::DynamicalSystem& system) final;
   StepStatus do_step(StepContext& step, const dynamics::State& now, dynamics::State& next) final;
   void commit(const dynamics::State& before, const dynamics::State& after) final;
+  /// Starts again from the velocity: the positions of another method's step do not tell it as those
+  /// of the two-step form do.
+  void on_skipped(const dynamics::State&, const dynamics::State&, double) final;
   void save_history(Memory& memory) const final;
   void restore_history(const Memory& memory) final;
   void forget_history() final;

@@ -61,6 +61,18 @@ std::string reason_text(const sim::RunSummary& summary) {
                      integrators::explanation(summary.last_failure));
 }
 
+std::string guard_text(const sim::RunSummary& summary) {
+  const sim::Redone& redone = summary.redone;
+  std::string ways;
+  const auto add = [&](long steps, std::string_view way) {
+    if (steps > 0) ways += fmt::format("{}{} {}", ways.empty() ? "" : ", ", steps, way);
+  };
+  add(redone.projected, "with the projected tangent");
+  add(redone.si, "by si");
+  add(redone.be, "by be");
+  return fmt::format("{} of {} steps redone: {}", redone.total(), summary.accepted_steps, ways);
+}
+
 void ManifestWriter::on_start(const sim::FrameView& view) {
   write(view, {}, false);
 }
@@ -88,6 +100,10 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["dofs"] = view.system.num_dofs();
   manifest["elements"] = view.system.geometry().types.size();
   manifest["steps"] = {{"accepted", view.step}, {"rejected", summary.rejected_steps}};
+  const sim::Redone& redone = summary.redone;
+  manifest["guard"] = {
+      {"policy", info_.options.text("guard")},
+      {"redone", {{"projected", redone.projected}, {"si", redone.si}, {"be", redone.be}}}};
   manifest["seconds"] = {{"wall", summary.wall_seconds},
                          {"setup", info_.setup_seconds},
                          {"assemble", seconds.assemble},

@@ -41,4 +41,7 @@ class ManifestWriter final : public sim::Observer {
 /// Why a run ended, as a sentence with a remedy where one is needed.
 std::string reason_text(const sim::RunSummary& summary);
 
+/// How many steps the guard redid, and how; for runs with such steps.
+std::string guard_text(const sim::RunSummary& summary);
+
 }  // namespace sinew::output

@@ -23,6 +23,19 @@ namespace {
 // to balance a few threads on meshes of 50,000 tets.
 constexpr int vertices_per_part = 512;
 
+/// At strains of order one [J].
+double stored_energy(const Body& body) {
+  double sum = 0.0;
+  for (std::size_t t = 0; t < body.tets.size(); ++t) {
+    const Moduli& moduli = body.tets[t].moduli;
+    sum += (moduli.mu + std::abs(moduli.lambda)) *
+           std::abs(mesh::signed_volume(body.mesh, static_cast<int>(t)));
+  }
+  for (const Spring& spring : body.springs)
+    sum += 0.5 * spring.stiffness * spring.rest_length * spring.rest_length;
+  return sum;
+}
+
 }  // namespace
 
 /// Filled anew by every evaluation, except for the prescribed motion and the loads on vertices,
@@ -79,6 +92,7 @@ void ElasticSystem::number_vertices(const ElasticSystemSpec& spec) {
       for (const int vertex : spring.vertices) edges.push_back(vertex + offset);
     num_tets_ += static_cast<int>(body.tets.size());
     num_springs_ += static_cast<int>(body.springs.size());
+    energy_scale_ += stored_energy(body);
   }
   const int n = static_cast<int>(user_rest.size());
   const la::Graph graph = la::graph_of_elements(n, edges, 2);
@@ -521,8 +535,10 @@ bool ElasticSystem::node_rotations(const dynamics::State& state, dynamics::Works
 
 std::vector<dynamics::LedgerEntry> ElasticSystem::ledger_entries() const {
   using enum dynamics::LedgerKind;
-  return {
-      {"elastic", stored}, {"gravity", stored}, {"damping", loss_rate}, {"external", supply_rate}};
+  return {{"elastic", stored},
+          {"gravity", stored_up_to_constant},
+          {"damping", loss_rate},
+          {"external", supply_rate}};
 }
 
 void ElasticSystem::evaluate_ledger(const dynamics::State& state, dynamics::Workspace& ws,
@@ -530,11 +546,26 @@ void ElasticSystem::evaluate_ledger(const dynamics::State& state, dynamics::Work
   values[0] = elastic_energy(state, scratch(ws));
   values[1] = -weight_.dot(state.q);
   values[2] = 2.0 * dissipation(state, ws);
-  values[3] = load_power(state, scratch(ws));
-  if (has_motion_) values[3] += constraint_power(state, scratch(ws));
+  Scratch& work = scratch(ws);
+  values[3] = load_work(state, state.v, work);
+  evaluate_motion(state.t, work);
+  if (has_motion_) values[3] += constraint_work(state, state.v, work.prescribed_v, 1.0, work);
 }
 
-double ElasticSystem::load_power(const dynamics::State& state, Scratch& work) const {
+double ElasticSystem::external_work(const dynamics::State& at, const dynamics::State& from,
+                                    const dynamics::State& to, dynamics::Workspace& ws) const {
+  Scratch& work = scratch(ws);
+  const Vec way = to.q - from.q;
+  const double by_loads = load_work(at, way, work);
+  if (!has_motion_) return by_loads;
+  evaluate_motion(to.t, work);
+  std::vector<Vec3> prescribed_way = work.prescribed_x;
+  evaluate_motion(from.t, work);
+  for (std::size_t p = 0; p < prescribed_.size(); ++p) prescribed_way[p] -= work.prescribed_x[p];
+  return by_loads + constraint_work(at, way, prescribed_way, to.t - from.t, work);
+}
+
+double ElasticSystem::load_work(const dynamics::State& state, const Vec& way, Scratch& work) const {
   if (vertex_loads_->empty() && surface_loads_->empty()) return 0.0;
   evaluate_vertex_loads(state.t, work);
   work.shifted = work.load;
@@ -543,21 +574,31 @@ double ElasticSystem::load_power(const dynamics::State& state, Scratch& work) co
     load_velocities(state, work);
     surface_loads_->add_force(work.x, work.v, state.t, work.shifted);
   }
-  return dot_free(state.v, work.shifted);
+  return dot_free(way, work.shifted);
 }
 
-double ElasticSystem::constraint_power(const dynamics::State& state, Scratch& work) const {
+double ElasticSystem::constraint_work(const dynamics::State& state, const Vec& way,
+                                      const std::vector<Vec3>& prescribed_way, double span,
+                                      Scratch& work) const {
+  const auto reaction_times = [&](const std::vector<Vec3>& x) {
+    double sum = 0.0;
+    for (std::size_t p = 0; p < prescribed_.size(); ++p)
+      sum -= work.f.vector(prescribed_[p].vertex).dot(x[p]);
+    return sum;
+  };
   load_positions(state, work);
   work.f.set_zero();
   for (const auto& term : elastic_) term->add_force(work.x, executor_, work.f);
+  double sum = reaction_times(prescribed_way);
   load_velocities(state, work);
-  add_damping_force(work, work.f);
-  double power = 0.0;
-  for (std::size_t p = 0; p < prescribed_.size(); ++p)
-    power -= work.f.vector(prescribed_[p].vertex).dot(work.prescribed_v[p]);
+  if (has_damping()) {
+    work.f.set_zero();
+    add_damping_force(work, work.f);
+    sum += span * reaction_times(work.prescribed_v);
+  }
   work.shifted.set_zero();
   add_inertial_load(work, work.shifted);
-  return power + dot_free(state.v, work.shifted);
+  return sum + dot_free(way, work.shifted);
 }
 
 std::optional<dynamics::Momentum> ElasticSystem::momentum(const dynamics::State& state) const {

@@ -55,6 +55,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   void force(const dynamics::State&, dynamics::Workspace&, VecOut f) const override;
 
   std::unique_ptr<dynamics::Workspace> make_workspace() const override;
+  bool can_project() const override { return true; }
   dynamics::ForceForm force_form() const override;
   dynamics::DampingKind damping_kind() const override;
   double dissipation(const dynamics::State&, dynamics::Workspace&) const override;
@@ -71,6 +72,9 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   std::vector<dynamics::LedgerEntry> ledger_entries() const override;
   void evaluate_ledger(const dynamics::State&, dynamics::Workspace&,
                        std::span<double> values) const override;
+  double external_work(const dynamics::State& at, const dynamics::State& from,
+                       const dynamics::State& to, dynamics::Workspace&) const override;
+  double energy_scale() const override { return energy_scale_; }
   std::optional<dynamics::Momentum> momentum(const dynamics::State&) const override;
   const dynamics::Geometry& geometry() const override { return geometry_; }
   std::vector<dynamics::FieldInfo> fields() const override;
@@ -129,8 +133,12 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   double elastic_energy(const dynamics::State&, Scratch&) const;
   /// Sum over the free vertices of x . f.
   double dot_free(const Vec& x, const PaddedField& f) const;
-  double constraint_power(const dynamics::State&, Scratch&) const;
-  double load_power(const dynamics::State&, Scratch&) const;
+  /// What loads do on this way of the free vertices, or with this velocity.
+  double load_work(const dynamics::State&, const Vec& way, Scratch&) const;
+  /// What moved vertices do, which go another way themselves; damping goes with their velocity, for
+  /// this time.
+  double constraint_work(const dynamics::State&, const Vec& way,
+                         const std::vector<Vec3>& prescribed_way, double span, Scratch&) const;
   void add_load_rate(const dynamics::State&, double dt, Scratch&, VecOut rate) const;
   void add_linear_rate(const dynamics::State&, double dt, Scratch&, VecOut rate) const;
   void add_elastic_rate(const dynamics::State&, double dt, Scratch&, VecOut rate) const;
@@ -149,6 +157,7 @@ class ElasticSystem final : public dynamics::DynamicalSystem {
   Index num_free_ = 0;
   int num_tets_ = 0;
   int num_springs_ = 0;
+  double energy_scale_ = 0.0;
   int num_components_ = 0;
   std::vector<Prescribed> prescribed_;
   std::vector<std::shared_ptr<const ScriptedMotion>> motions_;  // keeps the scripts alive

@@ -29,8 +29,11 @@ SceneSpec with_method(SceneSpec scene, const std::string& name, double dt) {
     throw InputError({.what = fmt::format("there is no integrator '{}'", name),
                       .hint = core::suggestion(name, integrators::integrator_names())});
   integrators::Options options(entry->options);
+  // what is not the default of the scene's method was asked for
+  const integrators::Options standard(integrators::find_integrator(scene.integrator.name)->options);
   for (const auto& [key, value] : scene.integrator.options.values())
-    if (options.values().contains(key) && options.values().at(key).index() == value.index())
+    if (value != standard.values().at(key) && options.values().contains(key) &&
+        options.values().at(key).index() == value.index())
       options.set(key, value);
   scene.integrator.name = name;
   scene.integrator.options = options;
@@ -185,17 +188,18 @@ class Comparison {
   void write_table(const std::vector<ComparedRun>& runs) const {
     std::string csv =
         "integrator,dt,status,wall_seconds,accepted,rejected,factorizations,solves,krylov,newton,"
-        "energy_final,numerical_loss,error\n";
+        "energy_final,numerical_loss,error,redone\n";
     for (const ComparedRun& run : runs) {
       const core::Counts& counts = run.summary.profile.counts;
-      csv += fmt::format("{},{},{},{:.6g},{},{},{},{},{},{},{},{},{}\n", run.integrator, run.dt,
-                         run.summary.reason == sim::StopReason::reached_end ? "finished"
-                         : run.summary.reason == sim::StopReason::failed    ? "failed"
-                                                                            : "stopped",
-                         run.summary.wall_seconds, run.summary.accepted_steps,
-                         run.summary.rejected_steps, counts.factorizations, counts.solves,
-                         counts.krylov, counts.newton, run.energy_final, run.numerical_loss,
-                         run.error ? fmt::format("{}", *run.error) : "");
+      csv +=
+          fmt::format("{},{},{},{:.6g},{},{},{},{},{},{},{},{},{},{}\n", run.integrator, run.dt,
+                      run.summary.reason == sim::StopReason::reached_end ? "finished"
+                      : run.summary.reason == sim::StopReason::failed    ? "failed"
+                                                                         : "stopped",
+                      run.summary.wall_seconds, run.summary.accepted_steps,
+                      run.summary.rejected_steps, counts.factorizations, counts.solves,
+                      counts.krylov, counts.newton, run.energy_final, run.numerical_loss,
+                      run.error ? fmt::format("{}", *run.error) : "", run.summary.redone.total());
     }
     core::write_atomically(options_.directory / "compare.csv", csv);
   }

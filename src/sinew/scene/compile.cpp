@@ -291,6 +291,9 @@ class Compiler {
                                 .max_halvings = scene_.time.max_halvings,
                                 .fps = scene_.output.fps,
                                 .error = error_control(entry->traits)});
+    if (options.text("guard") == "ladder")
+      result.simulation->set_guard(
+          std::make_unique<sim::Guard>(ladder(*entry, options), direct_solvers()));
     const bool releases = std::any_of(release_times_.begin(), release_times_.end(),
                                       [](double time) { return std::isfinite(time); });
     if (releases)
@@ -308,11 +311,33 @@ class Compiler {
             .is_estimated = traits.estimates_error};
   }
 
+  sim::GuardSettings ladder(const integrators::IntegratorEntry& entry,
+                            const integrators::Options& options) const {
+    const integrators::Traits& traits = entry.traits;
+    // si and be say nothing about the error of their steps
+    const bool needs_estimates = scene_.time.tolerance > 0.0 && traits.estimates_error;
+    const bool is_si = traits.name == "si" && options.text("variant") == "current";
+    return {.projects = traits.is_implicit || traits.is_exponential,
+            .has_si = !is_si && !needs_estimates,
+            .has_be = !needs_estimates};
+  }
+
+  const la::SolverEntry* chosen_solver() const {
+    for (const la::SolverEntry& solver : la::solvers())
+      if (solver.name == scene_.integrator.solver) return &solver;
+    return &la::solvers().front();
+  }
+
+  /// For what the guard redoes: factors of one step only, so that nothing need be remembered.
+  integrators::Services direct_solvers() const {
+    integrators::Services services = integrators::default_services();
+    if (chosen_solver()->is_direct) services.make_linear_solver = chosen_solver()->make;
+    return services;
+  }
+
   integrators::Services linear_solvers() const {
     integrators::Services services = integrators::default_services();
-    const la::SolverEntry* chosen = &la::solvers().front();
-    for (const la::SolverEntry& solver : la::solvers())
-      if (solver.name == scene_.integrator.solver) chosen = &solver;
+    const la::SolverEntry* chosen = chosen_solver();
     if (chosen->is_direct && scene_.integrator.factor == "lagged")
       services.make_linear_solver = [make = chosen->make,
                                      tolerance = scene_.integrator.solver_tolerance] {

@@ -10,7 +10,7 @@
 namespace sinew::sim {
 namespace {
 
-constexpr std::string_view magic = "sinew checkpoint 2\n";
+constexpr std::string_view magic = "sinew checkpoint 3\n";
 
 /// FNV-1a over the content, to notice a damaged file.
 std::int64_t checksum(std::string_view bytes) {
@@ -115,6 +115,7 @@ void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& c
   }
   out.reals(checkpoint.ledger.data(), checkpoint.ledger.size());
   for (const long value : {checkpoint.accepted_steps, checkpoint.rejected_steps,
+                           checkpoint.redone.projected, checkpoint.redone.si, checkpoint.redone.be,
                            checkpoint.next_nominal_step, checkpoint.edits_applied})
     out.number(value);
   out.real(checkpoint.dt);
@@ -144,6 +145,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& directory) {
   }
   checkpoint.ledger = in.reals();
   for (long* value : {&checkpoint.accepted_steps, &checkpoint.rejected_steps,
+                      &checkpoint.redone.projected, &checkpoint.redone.si, &checkpoint.redone.be,
                       &checkpoint.next_nominal_step, &checkpoint.edits_applied})
     *value = in.number();
   checkpoint.dt = in.real();

@@ -9,6 +9,7 @@
 
 #include <sinew/dynamics/state.hpp>
 #include <sinew/integrators/integrator.hpp>
+#include <sinew/sim/guard.hpp>
 
 namespace sinew::sim {
 
@@ -18,6 +19,7 @@ struct Checkpoint {
   std::vector<double> ledger;
   long accepted_steps = 0;
   long rejected_steps = 0;
+  Redone redone;
   long next_nominal_step = 0;
   long edits_applied = 0;
   double dt = 0.0;         ///< nominal step of the run [s]

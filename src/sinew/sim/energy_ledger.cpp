@@ -10,10 +10,18 @@ namespace sinew::sim {
 
 using dynamics::LedgerKind;
 
+namespace {
+
+bool is_stored(const dynamics::LedgerEntry& entry) {
+  return entry.kind == LedgerKind::stored || entry.kind == LedgerKind::stored_up_to_constant;
+}
+
+}  // namespace
+
 EnergyLedger::EnergyLedger(const dynamics::DynamicalSystem& system)
     : entries_(system.ledger_entries()), values_(entries_.size()), before_(entries_.size()) {
   for (const auto& entry : entries_) {
-    if (entry.kind == LedgerKind::stored) stored_names_.push_back(entry.name);
+    if (is_stored(entry)) stored_names_.push_back(entry.name);
     if (entry.kind == LedgerKind::loss_rate || entry.kind == LedgerKind::loss_total)
       loss_names_.push_back(entry.name);
   }
@@ -29,13 +37,14 @@ void EnergyLedger::evaluate(const dynamics::DynamicalSystem& system, const dynam
   system.mass().apply(state.v, Mv_);
   record_.kinetic = 0.5 * state.v.dot(Mv_);
   total_up();
+  scale_ = system.energy_scale();
   record_.momentum = system.momentum(state).value_or(dynamics::Momentum{});
 }
 
 void EnergyLedger::total_up() {
   std::size_t next = 0;
   for (std::size_t e = 0; e < entries_.size(); ++e)
-    if (entries_[e].kind == LedgerKind::stored) record_.stored[next++] = values_[e];
+    if (is_stored(entries_[e])) record_.stored[next++] = values_[e];
   record_.total = std::accumulate(record_.stored.begin(), record_.stored.end(), record_.kinetic);
 }
 
@@ -61,6 +70,7 @@ void EnergyLedger::advance(const dynamics::DynamicalSystem& system, const dynami
     const double work = 0.5 * dt * (before_[e] + values_[e]);
     switch (entries_[e].kind) {
       case LedgerKind::stored:
+      case LedgerKind::stored_up_to_constant:
         break;
       case LedgerKind::supply_rate:
         record_.external_work += work;
@@ -84,6 +94,19 @@ void EnergyLedger::edit(const dynamics::DynamicalSystem& system, const dynamics:
   evaluate(system, state, workspace);
   record_.external_work += record_.total - before;
   close_balance();
+}
+
+double EnergyLedger::intrinsic() const {
+  double sum = record_.kinetic;
+  for (std::size_t e = 0; e < entries_.size(); ++e)
+    if (entries_[e].kind == LedgerKind::stored) sum += std::abs(values_[e]);
+  return sum;
+}
+
+double EnergyLedger::magnitude() const {
+  double sum = scale_ + record_.kinetic;
+  for (const double energy : record_.stored) sum += std::abs(energy);
+  return sum;
 }
 
 std::vector<double> EnergyLedger::save() const {

@@ -41,6 +41,10 @@ class EnergyLedger {
   const std::vector<std::string>& stored_names() const { return stored_names_; }
   const std::vector<std::string>& loss_names() const { return loss_names_; }
   double initial_energy() const { return initial_; }
+  /// Kinetic and stored, without what is known up to a constant only [J].
+  double intrinsic() const;
+  /// What rounding errors of the total are relative to [J].
+  double magnitude() const;
   /// Largest |numerical loss| so far.
   double largest_drift() const { return largest_drift_; }
 
@@ -60,6 +64,7 @@ class EnergyLedger {
   std::vector<double> before_;  // one step earlier
   Vec Mv_;
   EnergyRecord record_;
+  double scale_ = 0.0;  // of stored energies, by the system
   double initial_ = 0.0;
   double largest_drift_ = 0.0;
 };

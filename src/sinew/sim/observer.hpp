@@ -7,6 +7,7 @@
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/integrators/step_report.hpp>
 #include <sinew/sim/energy_ledger.hpp>
+#include <sinew/sim/guard.hpp>
 
 namespace sinew::sim {
 
@@ -34,6 +35,7 @@ struct RunSummary {
   StopReason reason = StopReason::reached_end;
   long accepted_steps = 0;
   long rejected_steps = 0;
+  Redone redone;  ///< of the accepted ones
   integrators::StepStatus last_failure = integrators::StepStatus::accepted;
   double failure_time = 0.0;  ///< where the failed step began [s]
   double failure_dt = 0.0;    ///< the smallest step tried there [s]

@@ -23,8 +23,9 @@ Simulation::Simulation(std::unique_ptr<dynamics::DynamicalSystem> system, dynami
       integrator_(std::move(integrator)),
       settings_(settings),
       control_(settings.error, settings.dt),
-      ledger_(*system_),
-      ledger_before_(ledger_) {
+      books_{EnergyLedger(*system_)},
+      books_before_(books_),
+      judged_(books_) {
   integrator_->set_error_estimate(control_.is_on() && control_.settings().is_estimated);
   SINEW_ASSERT(settings_.dt > 0.0 && settings_.end >= 0.0, "a run needs a positive step");
 }
@@ -43,8 +44,7 @@ void Simulation::notify(const Notify& notify_one) {
 bool Simulation::advance(double dt, int depth) {
   const core::Stopwatch watch;
   before_ = state_;
-  integrators::StepReport report = attempt(dt);
-  if (conclude(dt, report, watch)) return true;
+  if (conclude(dt, attempt(dt), watch)) return true;
   // halves that no longer move time forward cannot succeed either
   const double start = state_.t;
   if (depth >= settings_.max_halvings || start + 0.5 * dt == start) return false;
@@ -59,12 +59,13 @@ bool Simulation::advance_by_error(double span) {
     const core::Stopwatch watch;
     const double dt = control_.propose(remaining);
     before_ = state_;
+    books_before_ = books_;
     integrators::StepReport report =
         control_.settings().is_estimated ? attempt(dt) : attempt_twice(dt);
     if (report.status == integrators::StepStatus::accepted) {
       if (!control_.accepts(dt, report.error_estimate)) {
         report.status = integrators::StepStatus::error_too_large;
-        state_ = before_;
+        take_back();
       }
     }
     if (!conclude(dt, report, watch) && !control_.shrink_after_failure(dt)) return false;
@@ -72,22 +73,49 @@ bool Simulation::advance_by_error(double span) {
 }
 
 integrators::StepReport Simulation::attempt(double dt) {
-  return integrator_->step(*system_, *workspace_, dt, state_);
+  const integrators::StepCheck check = [this, dt](const auto& before, const auto& after) {
+    return judge(before, after, dt);
+  };
+  integrators::StepReport report =
+      guard_ ? guard_->step(*integrator_, *system_, *workspace_, dt, state_, check)
+             : integrator_->step(*system_, *workspace_, dt, state_, check);
+  if (report.status == integrators::StepStatus::accepted) std::swap(books_, judged_);
+  return report;
+}
+
+integrators::StepStatus Simulation::judge(const dynamics::State& before,
+                                          const dynamics::State& after, double dt) {
+  const core::ScopedTimer timer(summary_.output_seconds);
+  judged_ = books_;
+  judged_.ledger.advance(*system_, after, dt, *workspace_);
+  if (!std::isfinite(judged_.ledger.record().numerical_loss))
+    return integrators::StepStatus::energy_not_finite;
+  judged_.admissibility = system_->admissibility(after, *workspace_);
+  if (!guard_) return integrators::StepStatus::accepted;
+  return guard_->judge(*system_, *workspace_, {before, books_}, {after, judged_});
+}
+
+void Simulation::take_back() {
+  state_ = before_;
+  books_ = books_before_;
 }
 
 integrators::StepReport Simulation::attempt_twice(double dt) {
   using integrators::StepStatus;
   integrators::StepReport report = attempt(dt);
   if (report.status != StepStatus::accepted) return report;
-  const dynamics::State whole = std::exchange(state_, before_);
+  const dynamics::State whole = state_;
+  take_back();
+  report.rung = 0;  // the halves are kept
   for (int half = 0; half < 2; ++half) {
     const integrators::StepReport part = attempt(0.5 * dt);
     report.profile += part.profile;
     report.projected += part.projected;
     report.regularised += part.regularised;
+    report.rung = std::max(report.rung, part.rung);
     report.status = part.status;
     if (part.status != StepStatus::accepted) {
-      state_ = before_;
+      take_back();
       return report;
     }
   }
@@ -99,15 +127,16 @@ integrators::StepReport Simulation::attempt_twice(double dt) {
   return report;
 }
 
-bool Simulation::conclude(double dt, integrators::StepReport& report,
+bool Simulation::conclude(double dt, const integrators::StepReport& report,
                           const core::Stopwatch& watch) {
   const double start = before_.t;
   StepRecord record{.dt = dt, .t = start + dt, .seconds = watch.seconds(), .report = report};
   summary_.profile += report.profile;
-  if (report.status == integrators::StepStatus::accepted) book(dt, report, record);
   const bool accepted = report.status == integrators::StepStatus::accepted;
   if (accepted) {
+    record.admissibility = books_.admissibility;
     ++summary_.accepted_steps;
+    summary_.redone.count(report.rung);
   } else {
     ++summary_.rejected_steps;
     summary_.last_failure = report.status;
@@ -116,21 +145,6 @@ bool Simulation::conclude(double dt, integrators::StepReport& report,
   }
   notify([&](Observer& observer) { observer.on_step(view(), record); });
   return accepted;
-}
-
-void Simulation::book(double dt, integrators::StepReport& report, StepRecord& record) {
-  const core::ScopedTimer timer(summary_.output_seconds);
-  ledger_before_ = ledger_;
-  ledger_.advance(*system_, state_, dt, *workspace_);
-  if (std::isfinite(ledger_.record().numerical_loss)) {
-    record.admissibility = system_->admissibility(state_, *workspace_);
-    return;
-  }
-  // nobody could trust what follows: take the step back; the method's memory has gone on already
-  report.status = integrators::StepStatus::energy_not_finite;
-  state_ = before_;
-  ledger_ = ledger_before_;
-  integrator_->reset();
 }
 
 Edit Simulation::exchange_system(double due) {
@@ -151,7 +165,8 @@ void Simulation::apply_due_edits() {
     if (!(due <= state_.t + slack)) return;
     const Edit edit = exchange_system(due);
     const bool memory_kept = integrator_->remap(edit.map);
-    ledger_.edit(*system_, state_, *workspace_);
+    books_.ledger.edit(*system_, state_, *workspace_);
+    books_.admissibility = system_->admissibility(state_, *workspace_);
     notify([&](Observer& observer) { observer.on_edit(view(), memory_kept); });
   }
 }
@@ -177,9 +192,10 @@ void Simulation::write_due_frames(bool last) {
 Checkpoint Simulation::checkpoint() const {
   return {.state = state_,
           .memory = integrator_->memory(),
-          .ledger = ledger_.save(),
+          .ledger = books_.ledger.save(),
           .accepted_steps = summary_.accepted_steps,
           .rejected_steps = summary_.rejected_steps,
+          .redone = summary_.redone,
           .next_nominal_step = nominal_step_,
           .edits_applied = edits_applied_,
           .dt = settings_.dt,
@@ -196,7 +212,7 @@ void Simulation::resume(const Checkpoint& checkpoint) {
   }
   if (state_.q.size() != checkpoint.state.q.size() ||
       checkpoint.state.v.size() != checkpoint.state.q.size() ||
-      ledger_.save().size() != checkpoint.ledger.size() ||
+      books_.ledger.save().size() != checkpoint.ledger.size() ||
       edits_applied_ != checkpoint.edits_applied)
     throw InputError(Problem{.what = "the checkpoint belongs to another scene: it has another "
                                      "number of unknowns",
@@ -207,9 +223,10 @@ void Simulation::resume(const Checkpoint& checkpoint) {
                              .hint = "resume with the dt it was started with"});
   state_ = checkpoint.state;
   integrator_->restore(checkpoint.memory);
-  ledger_.restore(checkpoint.ledger);
+  books_.ledger.restore(checkpoint.ledger);
   summary_.accepted_steps = checkpoint.accepted_steps;
   summary_.rejected_steps = checkpoint.rejected_steps;
+  summary_.redone = checkpoint.redone;
   nominal_step_ = checkpoint.next_nominal_step;
   control_.set_step_size(checkpoint.step_size);
   frames_ = frames_until_now();
@@ -219,8 +236,9 @@ void Simulation::resume(const Checkpoint& checkpoint) {
 RunSummary Simulation::run() {
   const core::Stopwatch wall;
   core::Stopwatch since_checkpoint;
-  if (!resumed_) ledger_.open(*system_, state_, *workspace_);
-  if (!std::isfinite(ledger_.record().total)) {
+  if (!resumed_) books_.ledger.open(*system_, state_, *workspace_);
+  books_.admissibility = system_->admissibility(state_, *workspace_);
+  if (!std::isfinite(books_.ledger.record().total)) {
     summary_.reason = StopReason::failed;
     summary_.last_failure = integrators::StepStatus::energy_not_finite;
     summary_.failure_time = state_.t;

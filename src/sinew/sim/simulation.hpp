@@ -13,6 +13,7 @@
 #include <sinew/sim/checkpoint.hpp>
 #include <sinew/sim/edit_source.hpp>
 #include <sinew/sim/error_control.hpp>
+#include <sinew/sim/guard.hpp>
 #include <sinew/sim/observer.hpp>
 
 namespace sinew::sim {
@@ -33,6 +34,8 @@ class Simulation {
 
   /// The observer must outlive the run.
   void add_observer(Observer& observer) { observers_.push_back(&observer); }
+  /// Without one, steps that make energy count like others.
+  void set_guard(std::unique_ptr<Guard> guard) { guard_ = std::move(guard); }
   void set_edits(std::unique_ptr<EditSource> edits) { edits_ = std::move(edits); }
   /// Asked between steps; true ends the run after the current one.
   void set_stop(std::function<bool()> stop_requested) { stop_ = std::move(stop_requested); }
@@ -47,7 +50,7 @@ class Simulation {
 
   const dynamics::DynamicalSystem& system() const { return *system_; }
   const dynamics::State& state() const { return state_; }
-  const EnergyLedger& ledger() const { return ledger_; }
+  const EnergyLedger& ledger() const { return books_.ledger; }
   Checkpoint checkpoint() const;
 
  private:
@@ -55,19 +58,25 @@ class Simulation {
   bool advance(double dt, int depth);
   /// Over one nominal step in pieces whose error is small enough.
   bool advance_by_error(double span);
-  /// One step of the method, or one and two halves to see how they differ.
+  /// One step of the method, or one and two halves to see how they differ. State and books go on
+  /// together, or stay.
   integrators::StepReport attempt(double dt);
   integrators::StepReport attempt_twice(double dt);
-  /// Books an attempt that began at before_ and tells everybody; whether it was accepted.
-  bool conclude(double dt, integrators::StepReport& report, const core::Stopwatch& watch);
-  /// Enters an accepted step into the ledger, or takes it back if its energy is not finite.
-  void book(double dt, integrators::StepReport& report, StepRecord& record);
+  /// Whether a step to this state may count; its books are then in judged_.
+  integrators::StepStatus judge(const dynamics::State& before, const dynamics::State& after,
+                                double dt);
+  /// Back to before_ and books_before_.
+  void take_back();
+  /// Counts an attempt that began at before_ and tells everybody; whether it was accepted.
+  bool conclude(double dt, const integrators::StepReport& report, const core::Stopwatch& watch);
   Edit exchange_system(double due);
   void apply_due_edits();
   void write_due_frames(bool last);
   /// Frames whose time has come, the one at t = 0 included.
   long frames_until_now() const;
-  FrameView view() { return {*system_, state_, *workspace_, ledger_, summary_.accepted_steps}; }
+  FrameView view() {
+    return {*system_, state_, *workspace_, books_.ledger, summary_.accepted_steps};
+  }
   template <class Notify>
   void notify(const Notify& notify_one);
 
@@ -75,9 +84,10 @@ class Simulation {
   std::unique_ptr<dynamics::Workspace> workspace_;
   dynamics::State state_, before_;
   std::unique_ptr<integrators::Integrator> integrator_;
+  std::unique_ptr<Guard> guard_;
   SimulationSettings settings_;
   ErrorControl control_;
-  EnergyLedger ledger_, ledger_before_;
+  Books books_, books_before_, judged_;
   std::vector<Observer*> observers_;
   std::unique_ptr<EditSource> edits_;
   std::function<bool()> stop_;

@@ -41,8 +41,10 @@ TEST(Manifest, HasEveryKeyOfTheContract) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> promised{
       {"",
        {"format", "version", "status", "reason", "scene", "integrator", "dt", "threads", "dofs",
-        "elements", "steps", "seconds", "counts", "energy", "machine"}},
+        "elements", "steps", "guard", "seconds", "counts", "energy", "machine"}},
       {"/steps", {"accepted", "rejected"}},
+      {"/guard", {"policy", "redone"}},
+      {"/guard/redone", {"projected", "si", "be"}},
       {"/seconds",
        {"wall", "setup", "assemble", "factorize", "solve", "modes", "phi", "contact", "output"}},
       {"/counts", {"force", "tangent", "factorizations", "solves", "matvecs", "newton", "krylov"}},
@@ -83,6 +85,23 @@ TEST(Manifest, NamesEveryOptionOfTheIntegrator) {
       EXPECT_TRUE(manifest.at("integrator").contains(option.name)) << name << ": " << option.name;
   }
   EXPECT_EQ(manifest_of(small_scene()).at("integrator").at("max_newton"), 17);
+}
+
+TEST(Manifest, SaysWhoWatchedTheSteps) {
+  const Json be = manifest_of(small_scene()).at("guard");
+  const Json si = manifest_of(small_scene({{"/integrator", R"({"name": "si"})"}})).at("guard");
+
+  EXPECT_EQ(be.at("policy"), "off");
+  EXPECT_EQ(si.at("policy"), "ladder");
+  EXPECT_EQ(si.at("redone"), (Json{{"projected", 0}, {"si", 0}, {"be", 0}}));
+}
+
+TEST(Manifest, TellsHowStepsWereRedone) {
+  sim::RunSummary summary;
+  summary.accepted_steps = 150;
+  summary.redone = {.projected = 2, .si = 0, .be = 1};
+
+  EXPECT_EQ(guard_text(summary), "3 of 150 steps redone: 2 with the projected tangent, 1 by be");
 }
 
 TEST(Manifest, SaysRunningUntilTheEnd) {

@@ -68,6 +68,33 @@ TEST(Compile, RegionsChangeTheirTetsAndNoOthers) {
   EXPECT_NEAR(free_mass(heavy.system()), 1000.0 + 3000.0, 4000.0 * rounding);
 }
 
+TEST(Compile, WorkOnAShortWayIsTheSuppliedPowerTimesItsTime) {
+  const CompiledScene compiled = compile(parse_scene(R"~({ "sinew": 1, "threads": 1,
+    "bodies": [ { "mesh": { "size": [1, 0.5, 0.5], "cells": [2, 1, 1] }, "mass": "consistent",
+                  "damping": { "mass": 0.5, "stiffness": 1e-3 },
+                  "initial": { "displacement": ["0.1*x", 0, 0] }, "velocity": ["x", "2*z", "-y"] } ],
+    "motion": [ { "select": { "plane": { "normal": [1, 0, 0] } }, "position": ["x", "y", "z + sin(3*t)"] } ],
+    "loads": [ { "type": "wind", "velocity": [5, 3, 0] }, { "type": "pressure", "pressure": 1e3 },
+               { "type": "force", "value": [0, "7*cos(t)", 2] }, { "value": [0, 0, -9.81] } ] })~",
+                                                     "test"));
+  const dynamics::DynamicalSystem& system = compiled.system();
+  const auto workspace = system.make_workspace();
+  const dynamics::State from = compiled.simulation->state();
+  constexpr double dt = 1e-6;
+  dynamics::State to = from;
+  to.q += dt * from.v;
+  to.t += dt;
+  std::vector<double> values(system.ledger_entries().size());
+  system.evaluate_ledger(from, *workspace, values);
+  ASSERT_EQ(system.ledger_entries().back().kind, dynamics::LedgerKind::supply_rate);
+
+  const double work = system.external_work(from, from, to, *workspace);
+
+  // differences of positions are rounded to 1e-16/1e-6 of themselves
+  EXPECT_NEAR(work, dt * values.back(), 1e-8 * std::abs(work));
+  EXPECT_GT(std::abs(values.back()), 1.0);
+}
+
 TEST(Compile, MaterialsMayBeFormulasOfThePlace) {
   // tets of a cell lie around its centre, and their volumes balance
   const CompiledScene compiled = compile(bar_scene(

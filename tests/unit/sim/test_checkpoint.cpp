@@ -36,6 +36,7 @@ Checkpoint sample() {
   checkpoint.ledger = {1.5, -2.5, 1e-300};
   checkpoint.accepted_steps = 123456789012345;
   checkpoint.rejected_steps = 7;
+  checkpoint.redone = {.projected = 3, .si = 2, .be = 1};
   checkpoint.next_nominal_step = 42;
   checkpoint.edits_applied = 11;
   checkpoint.dt = 0.0125;
@@ -65,6 +66,7 @@ TEST(Checkpoint, EveryBitSurvives) {
   EXPECT_EQ(loaded.ledger, saved.ledger);
   EXPECT_EQ(loaded.accepted_steps, saved.accepted_steps);
   EXPECT_EQ(loaded.rejected_steps, saved.rejected_steps);
+  EXPECT_EQ(loaded.redone, saved.redone);
   EXPECT_EQ(loaded.next_nominal_step, saved.next_nominal_step);
   EXPECT_EQ(loaded.edits_applied, saved.edits_applied);
   EXPECT_EQ(loaded.dt, saved.dt);
