@@ -48,6 +48,9 @@ class Bdf2ere final : public HybridImplicitMethod {
     HybridImplicitMethod::commit(before, after);
     history_.commit(before);
   }
+  void on_skipped(const dynamics::State& before, const dynamics::State&, double dt) override {
+    history_.skip(before, dt);
+  }
   void save_history(Memory& memory) const override {
     HybridImplicitMethod::save_history(memory);
     history_.save(memory);
@@ -78,6 +81,7 @@ IntegratorEntry bdf2ere() {
                  .is_exponential = true,
                  .multistep = true,
                  .keeps_linear_momentum = true,
+                 .guarded = true,
                  .cost = "1 factorisation for the modes; per Newton iteration 1 force, 1 tangent, "
                          "1 factorisation, modes + 1 solves",
                  .reference = "ascher2022"},

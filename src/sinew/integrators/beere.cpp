@@ -38,6 +38,7 @@ IntegratorEntry beere() {
                  .is_implicit = true,
                  .is_exponential = true,
                  .keeps_linear_momentum = true,
+                 .guarded = true,
                  .cost = "1 factorisation for the modes; per Newton iteration 1 force, 1 tangent, "
                          "1 factorisation, modes + 1 solves",
                  .reference = "ascher2022"},

@@ -69,7 +69,8 @@ class Blend final : public Integrator {
 
   StepStatus do_step(StepContext& step, const dynamics::State& now,
                      dynamics::State& next) override {
-    if (settings_.cutoff < 0.0 && cutoff_lambda_ < 0.0) find_cutoff(step, now);
+    lambda_ = cutoff_lambda_;
+    if (settings_.cutoff < 0.0 && lambda_ < 0.0) lambda_ = find_cutoff(step, now);
     const dynamics::Linearization* linearization = nullptr;
     const StepStatus status = si_.run(step, now, next, [&](const StageView& view) {
       linearization = &view.stage.linearization();
@@ -163,7 +164,7 @@ class Blend final : public Integrator {
 
   double cutoff_at(double h) const {
     if (settings_.cutoff >= 0.0) return settings_.cutoff;
-    return cutoff_lambda_ == 0.0 ? plain_cutoff : std::max(h * h * cutoff_lambda_, least_cutoff);
+    return lambda_ == 0.0 ? plain_cutoff : std::max(h * h * lambda_, least_cutoff);
   }
 
   double weight(double x, double cutoff) const {
@@ -172,28 +173,27 @@ class Blend final : public Integrator {
     return 1.0 / (1.0 + std::pow(x / cutoff, settings_.sharpness));
   }
 
-  /// The eigenvalue at which the passage lies: of one mode of the rest shape.
-  void find_cutoff(StepContext& step, const dynamics::State& now) {
-    cutoff_lambda_ = 0.0;
+  /// The eigenvalue at which the passage lies: of one mode of the rest shape; 0 if there is none.
+  double find_cutoff(StepContext& step, const dynamics::State& now) {
     dynamics::State rest = now;
     const dynamics::DynamicalSystem& system = step.system();
-    if (!system.rest_positions(rest.q)) return;
+    if (!system.rest_positions(rest.q)) return 0.0;
     rest.v.setZero();
     const Mat rigid = system.rigid_modes(rest);
     const Index wanted = rigid.cols() + settings_.cutoff_mode;
-    if (wanted > system.num_dofs()) return;
+    if (wanted > system.num_dofs()) return 0.0;
     rest_.linearize(step, rest, f_);
-    if (rest_.factorize(step, solver_, step.dt) != StepStatus::accepted) return;
+    if (rest_.factorize(step, solver_, step.dt) != StepStatus::accepted) return 0.0;
     la::Modes modes;
     const la::ModesReport report = la::find_modes(
         {rest_.linearization().stiffness(), system.mass(), system.mass_inverse()},
         [&](const MatIn& B, MatOut X) { return step.precondition(solver_, B, X); }, rigid,
         {.count = settings_.cutoff_mode, .shift = 1.0 / (step.dt * step.dt), .tolerance = 1e-3},
         step.reducer, modes);
-    if (report.status == la::SolveStatus::ok)
-      cutoff_lambda_ = std::max(0.0, modes.lambda[wanted - 1]);
+    return report.status == la::SolveStatus::ok ? std::max(0.0, modes.lambda[wanted - 1]) : 0.0;
   }
 
+  void commit(const dynamics::State&, const dynamics::State&) override { cutoff_lambda_ = lambda_; }
   void save_history(Memory& memory) const override {
     if (cutoff_lambda_ >= 0.0) memory["cutoff"] = Vec::Constant(1, cutoff_lambda_);
   }
@@ -207,6 +207,7 @@ class Blend final : public Integrator {
   SiStep si_;
   LinearStage rest_;
   double cutoff_lambda_ = -1.0;  ///< negative: not known yet; 0: there is no such mode
+  double lambda_ = -1.0;         ///< the same, in the present step
   Vec f_, h_rate_;
 };
 
@@ -223,6 +224,7 @@ IntegratorEntry blend() {
                  .is_exponential = true,
                  .l_stable = true,
                  .keeps_linear_momentum = true,
+                 .guarded = true,
                  .cost = "1 force, 1 tangent, 1 factorisation, about 10 solves",
                  .reference = "chen2020"},
       .options = {{.name = "cutoff",

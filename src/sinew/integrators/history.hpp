@@ -33,6 +33,12 @@ class TwoStepHistory {
     dt_ = tried_dt_;
   }
 
+  /// A step of this length that another method made began here.
+  void skip(const dynamics::State& before, double dt) {
+    begin(dt);
+    commit(before);
+  }
+
   void save(Memory& memory) const {
     if (is_empty()) return;
     memory["q_before"] = q_;
@@ -68,8 +74,7 @@ class TwoStepIntegrator : public Integrator {
   }
   void on_skipped(const dynamics::State& before, const dynamics::State& /*after*/,
                   double dt) override {
-    history_.begin(dt);
-    history_.commit(before);
+    history_.skip(before, dt);
   }
   void save_history(Memory& memory) const override { history_.save(memory); }
   void restore_history(const Memory& memory) override { history_.restore(memory); }

@@ -51,6 +51,7 @@ void HybridMethod::forget_history() {
 IntegratorEntry hybrid_entry(Traits traits, std::vector<OptionInfo> own) {
   traits.is_implicit = true;
   traits.is_exponential = true;
+  traits.guarded = true;
   return {.traits = traits, .options = with_modal_options(std::move(own)), .make = nullptr};
 }
 

@@ -76,6 +76,7 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
   h_ = step.dt;
   use_none();
   next_shapes_.resize(0, 0);
+  next_count_ = count_ > 0 ? count_ : settings_.count;
   if (settings_.count == 0) return StepStatus::accepted;
   core::Profile& profile = step.report().profile;
   const core::Stopwatch watch;
@@ -91,8 +92,7 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
   la::ModesReport report;
   if (shapes_.cols() == 0 || settings_.always_cold) {
     la::ModesRequest request;
-    request.count = count_ > 0 ? count_ : settings_.count;
-    if (request.count < 0) request.count = most_automatic + 1;
+    request.count = next_count_ > 0 ? next_count_ : most_automatic + 1;
     request.guards = settings_.guards;
     request.shift = 1.0 / (stage.coefficient() * stage.coefficient());
     request.tolerance = settings_.cold;
@@ -135,12 +135,12 @@ void ModalPart::use_none() {
 void ModalPart::keep(const la::Modes& modes) {
   next_shapes_ = la::flexible_shapes(modes, rigid_.cols());
   next_shapes_.conservativeResize(Eigen::NoChange,
-                                  std::min(next_shapes_.cols(), count_ + settings_.guards));
+                                  std::min(next_shapes_.cols(), next_count_ + settings_.guards));
   turn(next_shapes_, true);
 }
 
 void ModalPart::select(StepContext& step, const la::Modes& modes) {
-  const Index candidates = std::min(modes.size(), rigid_.cols() + count_);
+  const Index candidates = std::min(modes.size(), rigid_.cols() + next_count_);
   ModalReport report;
   std::vector<Index> good;
   good.reserve(static_cast<std::size_t>(candidates));
@@ -242,6 +242,7 @@ void ModalPart::turn(Mat& shapes, bool back) const {
 }
 
 void ModalPart::commit() {
+  count_ = next_count_;
   if (next_shapes_.cols() > 0) std::swap(shapes_, next_shapes_);
 }
 

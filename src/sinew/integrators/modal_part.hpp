@@ -77,7 +77,7 @@ class ModalPart {
   void turn(Mat& shapes, bool back) const;
 
   ModalSettings settings_;
-  Index count_ = -1;  ///< chosen; negative: not yet
+  Index count_ = -1, next_count_ = -1;  ///< chosen; negative: not yet
   double h_ = 0.0;
   bool has_rotations_ = false;
   std::vector<Mat3> rotations_;

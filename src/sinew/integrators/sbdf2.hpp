@@ -15,6 +15,7 @@ class Sbdf2Step final : public SemiImplicitStep {
   StepStatus run(StepContext& step, const dynamics::State& now, dynamics::State& next,
                  const StageObserver& observe) override;
   void commit(const dynamics::State& before) override { history_.commit(before); }
+  void skip(const dynamics::State& before, double dt) override { history_.skip(before, dt); }
   void save(Memory& memory) const override { history_.save(memory); }
   void restore(const Memory& memory) override { history_.restore(memory); }
   void forget() override { history_.forget(); }

@@ -33,6 +33,7 @@ class SemiImplicitStep {
 
   // memory, as in Integrator
   virtual void commit(const dynamics::State& /*before*/) {}
+  virtual void skip(const dynamics::State& /*before*/, double /*dt*/) {}
   virtual void save(Memory&) const {}
   virtual void restore(const Memory&) {}
   virtual void forget() {}
@@ -56,6 +57,9 @@ class SemiImplicitMethod : public Integrator {
   }
   void commit(const dynamics::State& before, const dynamics::State&) override {
     step_->commit(before);
+  }
+  void on_skipped(const dynamics::State& before, const dynamics::State&, double dt) override {
+    step_->skip(before, dt);
   }
   void save_history(Memory& memory) const override { step_->save(memory); }
   void restore_history(const Memory& memory) override { step_->restore(memory); }

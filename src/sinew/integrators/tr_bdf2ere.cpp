@@ -68,6 +68,7 @@ IntegratorEntry tr_bdf2ere() {
                  .is_implicit = true,
                  .is_exponential = true,
                  .keeps_linear_momentum = true,
+                 .guarded = true,
                  .cost = "1 factorisation for the modes; per Newton iteration of two stages 1 "
                          "force, 1 tangent, 1 factorisation, modes + 1 solves",
                  .reference = "ascher2022"},

@@ -113,10 +113,15 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
                          {"phi", seconds.phi},
                          {"contact", seconds.contact},
                          {"output", summary.output_seconds}};
-  manifest["counts"] = {{"force", counts.force},       {"tangent", counts.tangent},
-                        {"analyses", counts.analyses}, {"factorizations", counts.factorizations},
-                        {"solves", counts.solves},     {"matvecs", counts.matvecs},
-                        {"newton", counts.newton},     {"krylov", counts.krylov}};
+  manifest["counts"] = {{"force", counts.force},
+                        {"tangent", counts.tangent},
+                        {"analyses", counts.analyses},
+                        {"factorizations", counts.factorizations},
+                        {"solves", counts.solves},
+                        {"matvecs", counts.matvecs},
+                        {"newton", counts.newton},
+                        {"krylov", counts.krylov},
+                        {"modes_iterations", counts.modes_iterations}};
   manifest["energy"] = {{"initial", view.ledger.initial_energy()},
                         {"final", view.ledger.record().total},
                         {"drift_max", view.ledger.largest_drift()}};
