@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <random>
 #include <vector>
 
 #include <sinew/la/eigen/modes.hpp>
@@ -11,20 +12,19 @@ namespace {
 
 /// Has a share of every mode, and is the same each time.
 Mat rough_block(Index rows, Index cols) {
-  return Mat::NullaryExpr(rows, cols, [](Index i, Index j) {
-    return std::sin(1.0 + 12.9898 * static_cast<double>(i) + 78.233 * static_cast<double>(j * j)) +
-           0.3 * std::cos(static_cast<double>(j + 1) * static_cast<double>(i));
-  });
+  std::mt19937 random(1);
+  constexpr double range = std::mt19937::max();
+  return Mat::NullaryExpr(rows, cols,
+                          [&] { return 2.0 * static_cast<double>(random()) / range - 1.0; });
 }
 
-/// Solves for the columns and lets the space grow by them.
-SolveStatus expand(RitzSpace& space, const BlockSolve& solve, const Mat& B, ModesReport& report) {
+/// Solves for the columns and lets the space grow by them. Returns by how many dimensions.
+Index expand(RitzSpace& space, const BlockSolve& solve, const Mat& B, ModesReport& report) {
   Mat X = Mat::Zero(B.rows(), B.cols());
   ++report.blocks;
   report.solves += B.cols();
-  const SolveStatus status = solve(B, X);
-  if (status == SolveStatus::ok) space.append(std::move(X));
-  return status;
+  report.status = solve(B, X);
+  return report.status == SolveStatus::ok ? space.append(std::move(X)) : 0;
 }
 
 Mat columns(const Mat& matrix, const std::vector<Index>& chosen) {
@@ -64,27 +64,23 @@ ModesReport find_modes(const Pencil& pencil, const BlockSolve& solve, const Mat&
     report.products = space.products();
     return report;
   }
-  const Mat start = rough_block(n, block);
-  Mat M_start(n, block);
-  pencil.M.apply_columns(start, M_start);
-  report.status = expand(space, solve, M_start, report);
-  while (report.status == SolveStatus::ok) {
+  Mat next(n, block);
+  pencil.M.apply_columns(rough_block(n, block), next);
+  for (;;) {
+    const Index grown = expand(space, solve, next, report);
+    if (report.status != SolveStatus::ok) break;
     modes = space.lowest(followed);
     std::vector<Index> open;
-    bool converged = modes.size() >= wanted;
-    for (Index k = 0; k < modes.size(); ++k) {
-      const double residual = request.relative_residual(modes, k);
-      if (k < wanted && !(residual <= request.tolerance)) converged = false;
-      constexpr double done = 1e-2;  // of the tolerance: nothing more to gain from this one
-      if (residual > done * request.tolerance) open.push_back(k);
-    }
-    if (converged || space.size() >= n || open.empty()) break;
-    if (report.blocks >= request.max_blocks) {
+    for (Index k = 0; k < std::min(modes.size(), wanted); ++k)
+      if (!(request.relative_residual(modes, k) <= request.tolerance)) open.push_back(k);
+    if (open.empty() && modes.size() >= wanted) break;
+    if (space.size() >= n) break;  // all there is; what is left is rounding
+    if (!modes.residual.allFinite()) report.status = SolveStatus::not_finite;
+    if (grown == 0 || report.blocks >= request.max_blocks)
       report.status = SolveStatus::not_converged;
-      break;
-    }
-    if (space.size() + block > capacity) space.restart(space.lowest(followed + block));
-    report.status = expand(space, solve, columns(modes.R, open), report);
+    if (report.status != SolveStatus::ok) break;
+    if (space.size() + static_cast<Index>(open.size()) > capacity) space.restart(followed + block);
+    next = columns(modes.R, open);
   }
   report.products = space.products();
   return report;
@@ -102,7 +98,7 @@ ModesReport follow_modes(const Pencil& pencil, const BlockSolve& solve, const Ma
   modes = space.lowest(followed);
   for (int k = 0; k < blocks && followed > num_rigid; ++k) {
     const std::vector<Index> flexible = flexible_ones(modes, num_rigid);
-    report.status = expand(space, solve, columns(modes.R, flexible), report);
+    expand(space, solve, columns(modes.R, flexible), report);
     if (report.status != SolveStatus::ok) break;
     modes = space.lowest(followed);
   }

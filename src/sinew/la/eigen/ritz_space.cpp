@@ -28,6 +28,16 @@ void normalise(const LinearOperator& M, const Reducer& reducer, Mat& X, Mat& MX)
 
 }  // namespace
 
+Modes Modes::first(Index count) const {
+  count = std::min(count, size());
+  return {.lambda = lambda.head(count),
+          .U = U.leftCols(count),
+          .MU = MU.leftCols(count),
+          .R = R.leftCols(count),
+          .residual = residual.head(count),
+          .given_share = given_share.head(count)};
+}
+
 Index RitzSpace::append(Mat X) {
   if (X.cols() == 0) return 0;
   Mat MX(X.rows(), X.cols());
@@ -53,13 +63,22 @@ Index RitzSpace::append(Mat X) {
   add_columns(V_, X);
   add_columns(MV_, MX);
   add_columns(KV_, KX);
+  project(X.cols());
   return X.cols();
 }
 
+void RitzSpace::project(Index added) {
+  const Index old = size() - added;
+  const Mat products = reducer_.gram(V_, KV_.rightCols(added));
+  projected_.conservativeResize(size(), size());
+  projected_.rightCols(added) = products;
+  projected_.bottomLeftCorner(added, old) = products.topRows(old).transpose();
+  const Mat corner = products.bottomRows(added);
+  projected_.bottomRightCorner(added, added) = 0.5 * (corner + corner.transpose());
+}
+
 RitzSpace::Pairs RitzSpace::pairs() const {
-  Mat projected = reducer_.gram(V_, KV_);
-  projected = 0.5 * (projected + projected.transpose()).eval();
-  const Eigen::SelfAdjointEigenSolver<Mat> eigen(projected);
+  const Eigen::SelfAdjointEigenSolver<Mat> eigen(projected_);
   return {eigen.eigenvalues(), eigen.eigenvectors()};
 }
 
@@ -75,19 +94,19 @@ Modes RitzSpace::lowest(Index count) const {
   modes.given_share = Vec::Zero(count);
   if (M_given_.cols() > 0)
     modes.given_share = reducer_.gram(M_given_, modes.U).colwise().squaredNorm();
+  Mat divided(modes.R.rows(), count);
+  pencil_.M_inverse.apply_columns(modes.R, divided);
   modes.residual.resize(count);
-  Vec divided(modes.R.rows());
-  for (Index k = 0; k < count; ++k) {
-    pencil_.M_inverse.apply(modes.R.col(k), divided);
-    modes.residual[k] = std::sqrt(std::abs(reducer_.dot(modes.R.col(k), divided)));
-  }
+  for (Index k = 0; k < count; ++k)
+    modes.residual[k] = std::sqrt(std::abs(reducer_.dot(modes.R.col(k), divided.col(k))));
   return modes;
 }
 
-void RitzSpace::restart(const Modes& modes) {
-  V_ = modes.U;
-  MV_ = modes.MU;
-  KV_ = modes.R + modes.MU * modes.lambda.asDiagonal();
+void RitzSpace::restart(Index count) {
+  const Pairs all = pairs();
+  const Mat C = all.C.leftCols(std::min(count, size()));
+  for (Mat* columns : {&V_, &MV_, &KV_}) *columns = (*columns * C).eval();
+  projected_ = all.lambda.head(C.cols()).asDiagonal();
 }
 
 }  // namespace sinew::la

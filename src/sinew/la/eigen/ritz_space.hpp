@@ -17,6 +17,8 @@ struct Modes {
   Vec given_share;  ///< how much of each shape lies in what was given first, 0 to 1
 
   Index size() const { return lambda.size(); }
+  /// The `count` lowest of them.
+  Modes first(Index count) const;
 };
 
 class RitzSpace {
@@ -43,13 +45,17 @@ class RitzSpace {
   Pairs pairs() const;
   /// The `count` lowest pairs (all, if there are fewer) with shapes in the space.
   Modes lowest(Index count) const;
-  /// Goes on with the space of these modes alone, which must be lowest() of this one.
-  void restart(const Modes& modes);
+  /// Goes on with the space of the `count` lowest pairs alone.
+  void restart(Index count);
 
  private:
+  /// Brings projected_ up to date with the last columns of the basis.
+  void project(Index added);
+
   Pencil pencil_;
   const Reducer& reducer_;
   Mat V_, MV_, KV_;  // V^T M V = I
+  Mat projected_;    // V^T K V
   Mat M_given_;
   long products_ = 0;
 };
