@@ -16,6 +16,7 @@ void add_mesh(CLI::App& app, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_render(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
+void add_modes(CLI::App& app, int& exit_code);
 void add_damping(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);

@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
   add_compare(app, exit_code);
   add_render(app, exit_code);
   add_view(app, exit_code);
+  add_modes(app, exit_code);
   add_damping(app, exit_code);
   add_bench(app, exit_code);
   add_reproduce(app, exit_code);

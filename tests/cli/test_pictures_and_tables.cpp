@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people look at after a run: pictures, comparisons, damping curves.
+#include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/sinew_command.hpp"
 #include "support/temp_dir.hpp"
@@ -117,6 +119,87 @@ TEST(Compare, AReferenceThatFailsIsSaidSo) {
   EXPECT_EQ(result.exit_code, 2) << result.to_text();
   EXPECT_TRUE(contains(result.err, "the reference run, rk4 with dt = 0.005 s, failed"))
       << result.to_text();
+}
+
+// ---- modes -----------------------------------------------------------------------------------
+
+constexpr auto free_bar = R"({ "sinew": 1, "name": "free",
+  "bodies": [ { "mesh": { "generator": "bar", "size": [1, 0.2, 0.2], "cells": [8, 2, 2] },
+                "damping": { "mass": 0.1, "stiffness": 1e-4 } } ] })";
+
+TEST(Modes, LeaveATableAndShapesThatCanBeDrawn) {
+  const TempDir dir;
+  std::ofstream(dir.path() / "free.json") << free_bar;
+
+  const CommandResult result = sinew({"modes", "free.json", "-n", "3"}, dir.path());
+
+  ASSERT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "6 motions")) << result.out;
+  EXPECT_TRUE(contains(result.out, "frequency")) << result.out;
+  const fs::path out = dir.path() / "runs/free-modes";
+  std::istringstream table(content_of(out / "modes.csv"));
+  std::string row;
+  std::getline(table, row);
+  EXPECT_EQ(row, "mode,kind,frequency,omega,eigenvalue,residual,damping_ratio");
+  int rigid = 0, vibrating = 0;
+  while (std::getline(table, row)) {
+    rigid += contains(row, "0,rigid,") ? 1 : 0;
+    vibrating += row.starts_with(std::to_string(vibrating + 1) + ",vibration,") ? 1 : 0;
+  }
+  EXPECT_EQ(rigid, 6);
+  EXPECT_EQ(vibrating, 3);
+  for (const char* name : {"frames.pvd", "frames/mode_01.vtu", "frames/mode_03.vtu"})
+    EXPECT_TRUE(fs::exists(out / name)) << name;
+  EXPECT_FALSE(fs::exists(out / "frames/mode_04.vtu"));
+  const auto manifest = nlohmann::json::parse(content_of(out / "manifest.json"));
+  EXPECT_EQ(manifest["status"], "finished");
+  EXPECT_EQ(manifest["integrator"]["name"], "modes");
+  if (fs::exists(out / "preview.png")) {
+    const CommandResult picture =
+        sinew({"render", out.string(), "-o", "shape.png", "--time", "2"}, dir.path());
+    EXPECT_EQ(picture.exit_code, 0) << picture.to_text();
+  }
+  // again, swinging: an earlier one is replaced
+  ASSERT_EQ(sinew({"modes", "free.json", "-n", "1", "--frames", "4"}, dir.path()).exit_code, 0);
+  EXPECT_FALSE(fs::exists(out / "frames/mode_01.vtu"));
+  EXPECT_TRUE(fs::exists(out / "frames/mode_01_003.vtu"));
+}
+
+TEST(Modes, AboutTheInitialStateDiffer) {
+  const TempDir dir;
+  std::ofstream(dir.path() / "free.json") << free_bar;
+  const auto first = [&](const char* at) {
+    const CommandResult result =
+        sinew({"modes", "free.json", "-n", "1", "--at", at, "-o", at, "--set",
+               R"(bodies.0.initial.displacement=["0.05*x", "0", "0"])"},
+              dir.path());
+    EXPECT_EQ(result.exit_code, 0) << result.to_text();
+    return content_of(dir.path() / at / "modes.csv");
+  };
+  EXPECT_NE(first("rest"), first("initial"));
+}
+
+TEST(Modes, ThatCannotBeFoundAreRefusedWithARemedy) {
+  const TempDir dir;
+  std::ofstream(dir.path() / "free.json") << free_bar;
+  fs::create_directories(dir.path() / "mine");
+  std::ofstream(dir.path() / "mine/thesis.txt") << "precious";
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"free.json", "-n", "100000"}, "choose another number with -n"},
+      {{"free.json", "-n", "0"}, "choose another number with -n"},
+      {{"free.json", "-o", "mine"}, "choose another place with -o"},
+      {{"free.json", "--at", "noon"}, "--at"},
+      {{"hanging-bal"}, "hanging-ball"},
+      {{"free.json", "--set", R"(fixed=[{"select": {}}])"}, "vertices"}};
+  for (const auto& [arguments, expected] : cases) {
+    std::vector<std::string> all{"modes"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const CommandResult result = sinew(all, dir.path());
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_TRUE(contains(result.err, expected)) << result.to_text();
+    EXPECT_FALSE(fs::exists(dir.path() / "runs"));
+  }
+  EXPECT_EQ(content_of(dir.path() / "mine/thesis.txt"), "precious");
 }
 
 TEST(Damping, WritesTheCurvesAsATableAndAPicture) {

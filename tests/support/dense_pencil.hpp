@@ -39,6 +39,10 @@ class DensePencil {
   la::Pencil pencil() const { return {*K_, *M_, *inverse_}; }
   Index size() const { return lambda_.size(); }
   const Vec& spectrum() const { return lambda_; }
+  /// M-orthonormal eigenvectors, in the order of the spectrum given.
+  const Mat& shapes() const { return U_; }
+  Mat K() const { return K_->to_dense(); }
+  const Mat& M() const { return M_dense_; }
   double norm(const Vec& x) const { return std::sqrt(x.dot(M_dense_ * x)); }
 
   /// sum_j f_ij(s A) b_j, and per output the sum of the norms of its parts.

@@ -6,10 +6,12 @@
 #include <complex>
 #include <numbers>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Spectra/SymEigsSolver.h>
 #include <gtest/gtest.h>
 
+#include <sinew/dynamics/natural_modes.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/la/linear_solver.hpp>
 
@@ -205,6 +207,125 @@ TEST(BarModes, ConvergeToTimoshenkoAxialAndTorsionalTheory) {
       std::log(6.0 / 4.0);
   std::printf("order of the first bending frequency: %.2f\n", order);
   EXPECT_NEAR(order, 2.0, 0.3);
+}
+
+// ---- the library's own modes -------------------------------------------------------------------
+
+physics::ElasticSystem bar(std::array<double, 3> size, std::array<int, 3> cells,
+                           bool consistent = false, bool clamped = false) {
+  return physics::ElasticSystem(test::bar_spec({.size = size,
+                                                .cells = cells,
+                                                .young = young,
+                                                .poisson = poisson,
+                                                .density = density,
+                                                .consistent_mass = consistent,
+                                                .clamped = clamped}));
+}
+
+dynamics::NaturalModes modes_of(const physics::ElasticSystem& system, Index count) {
+  auto found = dynamics::find_natural_modes(system, system.rest_state(), {.count = count},
+                                            *la::solvers().front().make());
+  EXPECT_EQ(found.status, la::SolveStatus::ok);
+  for (Index k = 0; k < found.modes.size(); ++k) EXPECT_TRUE(found.is_found(k, 1e-8)) << k;
+  return found;
+}
+
+double orthonormality_error(const physics::ElasticSystem& system, const Mat& U) {
+  Mat MU(U.rows(), U.cols());
+  system.mass().apply_columns(U, MU);
+  return (U.transpose() * MU - Mat::Identity(U.cols(), U.cols())).cwiseAbs().maxCoeff();
+}
+
+TEST(NaturalModes, OfAFreeBarAreSixRigidOnesAndThoseOfTheDensePencil) {
+  for (const bool consistent : {false, true}) {
+    const physics::ElasticSystem system = bar({1.0, 0.3, 0.2}, {6, 3, 2}, consistent);
+    const auto workspace = system.make_workspace();
+    const auto linearization = system.make_linearization();
+    system.linearize(system.rest_state(), {}, *workspace, *linearization);
+    const Index n = system.num_dofs();
+    Mat K(n, n), M(n, n);
+    linearization->stiffness().apply_columns(Mat::Identity(n, n), K);
+    system.mass().apply_columns(Mat::Identity(n, n), M);
+    const Vec dense = Eigen::GeneralizedSelfAdjointEigenSolver<Mat>(K, M).eigenvalues();
+
+    const dynamics::NaturalModes found = modes_of(system, 12);
+
+    const Vec& lambda = found.modes.lambda;
+    ASSERT_EQ(lambda.size(), 18);
+    const double rounding = 1e-13 * dense[n - 1];
+    for (Index k = 0; k < 18; ++k) {
+      EXPECT_EQ(found.is_rigid[static_cast<std::size_t>(k)], k < 6) << k;
+      EXPECT_NEAR(lambda[k], dense[k], rounding) << k;
+    }
+    EXPECT_LT(orthonormality_error(system, found.modes.U), 1e-12);
+    // reported residuals are those that a reader would compute
+    Vec Ku(n), Mu(n), divided(n);
+    for (Index k = 0; k < 18; ++k) {
+      linearization->stiffness().apply(found.modes.U.col(k), Ku);
+      system.mass().apply(found.modes.U.col(k), Mu);
+      const Vec r = Ku - lambda[k] * Mu;
+      system.mass_inverse().apply(r, divided);
+      EXPECT_NEAR(std::sqrt(std::abs(r.dot(divided))), found.modes.residual[k], rounding) << k;
+    }
+  }
+}
+
+TEST(NaturalModes, OfASquareBarComeInPairs) {
+  physics::ElasticSystemSpec spec;
+  physics::Body body;
+  // an even number of cells across: the pattern of tets is then the same in both directions
+  body.mesh = mesh::make_bar({.size = {length, depth, depth}, .cells = {40, 2, 2}});
+  body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
+                                           .moduli = physics::moduli(young, poisson),
+                                           .density = density});
+  spec.bodies.push_back(std::move(body));
+  const physics::ElasticSystem system(spec);
+
+  const dynamics::NaturalModes found = modes_of(system, 4);
+
+  const Vec lambda = found.modes.lambda.tail(4);
+  EXPECT_NEAR(lambda[1] / lambda[0], 1.0, 1e-9);
+  EXPECT_NEAR(lambda[3] / lambda[2], 1.0, 1e-9);
+  EXPECT_GT(lambda[2] / lambda[1], 2.0);
+  EXPECT_LT(orthonormality_error(system, found.modes.U), 1e-12);
+}
+
+TEST(NaturalModes, AreThoseOfSpectra) {
+  const physics::ElasticSystem system = bar({length, depth, depth}, {40, 2, 2}, false, true);
+  const dynamics::NaturalModes found = modes_of(system, 10);
+  InverseStiffness op(system);
+  Spectra::SymEigsSolver<InverseStiffness> eigen(op, 10, 30);
+  eigen.init();
+  ASSERT_EQ(eigen.compute(Spectra::SortRule::LargestAlge, 1000, 1e-12), 10);
+  for (Index k = 0; k < 10; ++k) {
+    EXPECT_FALSE(found.is_rigid[static_cast<std::size_t>(k)]);
+    EXPECT_NEAR(found.modes.lambda[k] * eigen.eigenvalues()[k], 1.0, 1e-8) << k;
+  }
+}
+
+TEST(NaturalModes, OfASqueezedBarCanBeUnstable) {
+  const physics::ElasticSystem system = bar({length, depth, depth}, {40, 2, 2}, false, true);
+  dynamics::State squeezed = system.rest_state();
+  for (Index i = 0; i < squeezed.q.size(); i += 3) squeezed.q[i] *= 0.97;
+
+  const auto found =
+      dynamics::find_natural_modes(system, squeezed, {.count = 4}, *la::solvers().front().make());
+
+  ASSERT_EQ(found.status, la::SolveStatus::ok);
+  // it buckles in both directions: Euler's load is a strain of 0.2 % at this slenderness
+  EXPECT_LT(found.modes.lambda[1], 0.0);
+  EXPECT_GT(found.shift, -found.modes.lambda[0]);
+  for (Index k = 0; k < 4; ++k) EXPECT_TRUE(found.is_found(k, 1e-8)) << k;
+}
+
+TEST(NaturalModes, RayleighDampingIsSeenInEachMode) {
+  const double mass = 0.4, stiffness = 2e-4;
+  const physics::ElasticSystem system(
+      test::bar_spec({.damping_mass = mass, .damping_stiffness = stiffness, .clamped = true}));
+  const dynamics::NaturalModes found = modes_of(system, 6);
+  for (Index k = 0; k < 6; ++k)
+    EXPECT_NEAR(found.damping[k], mass + stiffness * found.modes.lambda[k],
+                1e-8 * found.damping[k]);
 }
 
 TEST(BarModes, FirstTwoBendingModesAreEulerBernoullisOnAFineMesh) {

@@ -133,6 +133,7 @@ class CholmodSolver final : public LinearSolver {
   }
 
   SolveReport do_solve(const MatIn& B, MatOut X, double /*enough*/) override {
+    if (B.size() == 0) return {};  // CHOLMOD takes this for an error
     const Quiet quiet;
     const Index n = B.rows();
     if (b_.rows() != n || b_.cols() < B.cols()) {

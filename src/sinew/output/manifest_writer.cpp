@@ -92,7 +92,7 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["format"] = 1;
   manifest["version"] = core::version;
   manifest["status"] = finished ? status_text(summary) : "running";
-  manifest["reason"] = finished ? reason_text(summary) : "";
+  manifest["reason"] = !finished ? "" : info_.reason.empty() ? reason_text(summary) : info_.reason;
   manifest["scene"] = Json::parse(info_.scene_json);
   manifest["integrator"] = std::move(integrator);
   manifest["dt"] = info_.dt;

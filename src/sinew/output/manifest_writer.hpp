@@ -20,6 +20,7 @@ struct RunInfo {
   double dt = 0.0;
   int threads = 1;
   double setup_seconds = 0.0;
+  std::string reason{};  ///< how it ended, where the summary cannot say
 };
 
 /// manifest.json: "running" from the start, the whole story at the end.

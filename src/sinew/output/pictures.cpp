@@ -156,11 +156,13 @@ render::Image still(const RunReader& run, const PictureOptions& asked,
       asked.time ? with_size(asked, film_width, film_height)
                  : with_size(asked, preview_instants * preview_width, preview_height);
   const std::vector<std::size_t> chosen =
-      options.time ? std::vector<std::size_t>{frame_at(run.frames(), *options.time)}
-                   : instants(run.frames().size(), preview_instants);
-  // a colour scale over the whole run needs all of it; plain pictures only what they show
-  const bool needs_all = !options.colour_by.empty();
-  const Studio studio(read_surface_frames(run, {.with_fields = needs_all,
+      options.time              ? std::vector<std::size_t>{frame_at(run.frames(), *options.time)}
+      : !options.frames.empty() ? options.frames
+                                : instants(run.frames().size(), preview_instants);
+  // a colour scale over the whole run needs all of it; other pictures only what they show
+  const bool has_colours = !options.colour_by.empty();
+  const bool needs_all = has_colours && options.frames.empty();
+  const Studio studio(read_surface_frames(run, {.with_fields = has_colours,
                                                 .wants =
                                                     [&](std::size_t frame) {
                                                       return needs_all ||

@@ -19,8 +19,9 @@ struct PictureOptions {
   int width = 0, height = 0;  ///< 0: 1280 x 720, or 1600 x 450 for several instants [pixels]
   bool is_dark = false;
   bool has_ground = true;
-  std::optional<double> time{};  ///< of a single picture; without it several instants [s]
-  double speed = 1.0;            ///< of films: simulated seconds per second
+  std::optional<double> time{};       ///< of a single picture; without it several instants [s]
+  std::vector<std::size_t> frames{};  ///< the instants, by number; empty: four over the whole run
+  double speed = 1.0;                 ///< of films: simulated seconds per second
   std::function<void(std::size_t done, std::size_t of)> on_frame{};
 };
 

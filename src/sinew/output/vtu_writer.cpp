@@ -60,7 +60,7 @@ std::string data_array(const char* type, std::string_view name, int components,
 }  // namespace
 
 std::string vtu_bytes(const dynamics::DynamicalSystem& system, const dynamics::State& state,
-                      dynamics::Workspace& workspace) {
+                      dynamics::Workspace& workspace, std::optional<double> time) {
   const dynamics::Geometry& geometry = system.geometry();
   const std::size_t num_cells = geometry.types.size();
   AppendedData data;
@@ -88,8 +88,8 @@ std::string vtu_bytes(const dynamics::DynamicalSystem& system, const dynamics::S
       data_array("Int32", "connectivity", 1, data.append(std::span(geometry.connectivity))) +
       data_array("Int32", "offsets", 1, data.append(std::span(geometry.offsets))) +
       data_array("UInt8", "types", 1, data.append(std::span(geometry.types)));
-  const double time[] = {state.t};
-  const std::size_t time_offset = data.append(std::span<const double>(time));
+  const double times[] = {time.value_or(state.t)};
+  const std::size_t time_offset = data.append(std::span<const double>(times));
   return fmt::format(
       "<?xml version=\"1.0\"?>\n"
       "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
@@ -126,26 +126,26 @@ VtuWriter::VtuWriter(const RunDirectory& directory, bool resume)
 void VtuWriter::on_frame(const sim::FrameView& view) {
   if (resume_) {
     // frames written after the checkpoint are about to be written again
-    std::erase_if(frames_, [&](const Frame& frame) { return frame.t >= view.state.t; });
+    std::erase_if(frames_, [&](const SeriesEntry& frame) { return frame.t >= view.state.t; });
     resume_ = false;
   }
   fs::create_directories(directory_.frames());
   frames_.push_back({fmt::format("frame_{:06}.vtu", frames_.size()), view.state.t});
   core::write_atomically(directory_.frames() / frames_.back().file,
                          vtu_bytes(view.system, view.state, view.workspace));
-  write_series();
+  write_series(directory_, frames_);
 }
 
-void VtuWriter::write_series() const {
+void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>& frames) {
   std::string text =
       "<?xml version=\"1.0\"?>\n"
       "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
       "  <Collection>\n";
-  for (const Frame& frame : frames_)
+  for (const SeriesEntry& frame : frames)
     text += fmt::format("    <DataSet timestep=\"{}\" part=\"0\" file=\"frames/{}\"/>\n", frame.t,
                         frame.file);
   text += "  </Collection>\n</VTKFile>\n";
-  core::write_atomically(directory_.file("frames.pvd"), text);
+  core::write_atomically(directory.file("frames.pvd"), text);
 }
 
 }  // namespace sinew::output

@@ -18,17 +18,6 @@
 namespace sinew::scene {
 namespace {
 
-/// Mesh files by their full name, so that the scene means the same from any place.
-SceneSpec resolved(SceneSpec scene) {
-  for (BodySpec& body : scene.bodies)
-    if (!body.mesh.file.empty())
-      body.mesh.file =
-          std::filesystem::absolute(std::filesystem::path(scene.directory) / body.mesh.file)
-              .lexically_normal()
-              .string();
-  return scene;
-}
-
 /// Refuses to go on with another problem than the run was started with. Only what does not change
 /// the motion may differ: how far to go, what to write, how many threads.
 void require_same_problem(const SceneSpec& scene, const std::filesystem::path& directory) {
@@ -75,6 +64,16 @@ std::vector<std::unique_ptr<sim::Observer>> make_writers(const SceneSpec& scene,
 }
 
 }  // namespace
+
+SceneSpec resolved(SceneSpec scene) {
+  for (BodySpec& body : scene.bodies)
+    if (!body.mesh.file.empty())
+      body.mesh.file =
+          std::filesystem::absolute(std::filesystem::path(scene.directory) / body.mesh.file)
+              .lexically_normal()
+              .string();
+  return scene;
+}
 
 SceneSpec scene_of_run(const std::filesystem::path& directory,
                        const std::vector<Override>& overrides) {

@@ -25,6 +25,9 @@ struct RunOptions {
   std::vector<sim::Observer*> observers{};  ///< told everything, after the writers
 };
 
+/// The same with mesh files by their full name, so that it means the same from any place.
+SceneSpec resolved(SceneSpec scene);
+
 /// The scene an earlier run was made with, from its manifest.
 SceneSpec scene_of_run(const std::filesystem::path& directory,
                        const std::vector<Override>& overrides = {});

@@ -150,6 +150,60 @@ TEST(LaggedSolver, TurnsItsFactorWithTheMaterial) {
   EXPECT_GT(iterations(false), 10);
 }
 
+TEST(LaggedSolver, PreconditionsWithTheFactorAtHandAndNothingElse) {
+  const auto solver = lagged();
+  const SymmetricMatrix first = chain(10.0), second = chain(14.0);
+  const Mat B = some_vector(4 * first.size()).reshaped(first.size(), 4);
+  Mat X = Mat::Constant(B.rows(), B.cols(), 7.0);
+  for (const SymmetricMatrix* now : {&first, &second}) {
+    ASSERT_EQ(solver->factorize(*now).status, SolveStatus::ok);
+
+    const SolveReport report = solver->precondition(B, X);
+
+    EXPECT_EQ(report.status, SolveStatus::ok);
+    EXPECT_EQ(report.iterations + report.factorizations, 0);
+    EXPECT_LT((first.to_dense() * X - B).norm(), 1e-12 * B.norm()) << "the factor is the first's";
+  }
+  EXPECT_TRUE(solver->factorize(first).status == SolveStatus::ok);
+  EXPECT_FALSE(solver->factorize(second).factorized) << "it costs none of the factor's life";
+}
+
+TEST(LaggedSolver, PreconditionsABlockInTheAxesOfTheMaterial) {
+  // every node turned its own way since the factor was made
+  const SymmetricMatrix first = chain(10.0), second = chain(10.5);
+  const Index n = first.size();
+  const auto solver = lagged();
+  std::vector<Mat3>& frames = *solver->frames();
+  Mat turn = Mat::Zero(n, n);  // from the axes then to those now
+  const auto look = [&](double by) {
+    frames.clear();
+    for (Index k = 0; k < n / 3; ++k)
+      frames.push_back(
+          Eigen::AngleAxisd(by + 0.1 * static_cast<double>(k), Vec3(1, 2, 3).normalized())
+              .toRotationMatrix());
+  };
+  look(0.2);
+  const std::vector<Mat3> then = frames;
+  ASSERT_TRUE(solver->factorize(first).factorized);
+  look(1.3);
+  for (Index k = 0; k < n / 3; ++k)
+    turn.block<3, 3>(3 * k, 3 * k) =
+        frames[static_cast<std::size_t>(k)] * then[static_cast<std::size_t>(k)].transpose();
+  ASSERT_FALSE(solver->factorize(second).factorized);
+
+  const Mat B = some_vector(5 * n).reshaped(n, 5);
+  Mat X(n, 5);
+  ASSERT_EQ(solver->precondition(B, X).status, SolveStatus::ok);
+
+  const Mat expected = turn * first.to_dense().llt().solve(turn.transpose() * B);
+  EXPECT_LT((X - expected).norm(), 1e-12 * expected.norm());
+  for (Index c = 0; c < 5; ++c) {
+    Vec x(n);
+    ASSERT_EQ(solver->precondition(B.col(c), x).status, SolveStatus::ok);
+    EXPECT_LT((X.col(c) - x).norm(), 1e-13 * x.norm());
+  }
+}
+
 TEST(LaggedSolver, GivesTheAnswersOfFactorisingEachTimeInWholeRuns) {
   const physics::ElasticSystem body(test::bar_spec(
       {.cells = {12, 3, 3}, .young = 1e6, .damping_stiffness = 1e-4, .clamped = true}));

@@ -56,6 +56,31 @@ TEST_P(EverySolver, AgreesWithDenseCholeskyForManyRightHandSides) {
   EXPECT_LT((X - expected).norm() / expected.norm(), 1e-8);
 }
 
+TEST_P(EverySolver, PreconditionsABlockAsItDoesSingleColumns) {
+  const SymmetricMatrix A = lattice(5, 4, 3, 100.0);
+  const Mat B = Mat::Random(A.size(), 5);
+  Mat X = Mat::Constant(A.size(), 5, 7.0);  // what is there before must not matter
+  ASSERT_EQ(solver->factorize(A).status, SolveStatus::ok);
+
+  ASSERT_EQ(solver->precondition(B, X).status, SolveStatus::ok);
+
+  for (Index c = 0; c < B.cols(); ++c) {
+    Vec x = Vec::Constant(A.size(), -3.0);
+    ASSERT_EQ(solver->precondition(B.col(c), x).status, SolveStatus::ok);
+    EXPECT_LT((X.col(c) - x).norm(), 1e-12 * x.norm());
+  }
+  const Mat exact = A.to_dense().llt().solve(B);
+  EXPECT_LT((X - exact).norm(), (GetParam().is_direct ? 1e-12 : 0.1) * exact.norm());
+}
+
+TEST_P(EverySolver, NoRightHandSidesAreNoWork) {
+  const SymmetricMatrix A = lattice(3, 2, 2, 10.0);
+  Mat X(A.size(), 0);
+  ASSERT_EQ(solver->factorize(A).status, SolveStatus::ok);
+  EXPECT_EQ(solver->solve(Mat(A.size(), 0), X).status, SolveStatus::ok);
+  EXPECT_EQ(solver->precondition(Mat(A.size(), 0), X).status, SolveStatus::ok);
+}
+
 TEST_P(EverySolver, AnalysesOncePerPatternAndNeverMissesANewOne) {
   const SymmetricMatrix A = lattice(3, 3, 3, 10.0);
   SymmetricMatrix scaled(A.shared_pattern());

@@ -85,6 +85,7 @@ void RitzSpace::project(Index added) {
 }
 
 RitzSpace::Pairs RitzSpace::pairs() const {
+  if (size() == 0) return {Vec(0), Mat(0, 0)};
   const Eigen::SelfAdjointEigenSolver<Mat> eigen(projected_);
   return {eigen.eigenvalues(), eigen.eigenvectors()};
 }

@@ -23,7 +23,8 @@ struct Modes {
 
 class RitzSpace {
  public:
-  RitzSpace(const Pencil& pencil, const Reducer& reducer) : pencil_(pencil), reducer_(reducer) {}
+  RitzSpace(const Pencil& pencil, const Reducer& reducer)
+      : pencil_(pencil), reducer_(reducer), V_(pencil.K.size(), 0), MV_(V_), KV_(V_) {}
 
   Index size() const { return size_; }
   /// Products of K with a vector so far.
