@@ -22,7 +22,7 @@ demo: setup $(BUILD)/build.ninja
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target sinew_cli
 	@echo
 	@echo "A stiff-shelled ball hanging from its top, under three methods:"
-	@$(SINEW) compare hanging-ball --integrators si,tr-bdf2,trapezoidal -o out/demo
+	@$(SINEW) compare hanging-ball --integrators si,siere,ere -o out/demo
 
 test: setup build
 	@ctest --preset $(PRESET) -j $(JOBS)

@@ -19,6 +19,22 @@ std::span<const Reproduction> reproductions() {
                    "error against step size with and without filtered arguments (Michels et al. "
                    "2014, figure 5)",
                    reproduce_exp_fig5},
+      Reproduction{
+          "siere-fig5",
+          "the uncoiling rope: who survives when it is stretched (Chen et al. 2020, figure "
+          "5; minutes)",
+          reproduce_siere_fig5},
+      Reproduction{
+          "siere-fig7",
+          "the untwisting cuboid under siere with 5 to 20 modes (Chen et al. 2020, figure 7)",
+          reproduce_siere_fig7},
+      Reproduction{"siere-fig9", "energy of the hanging ball (Chen et al. 2020, figure 9)",
+                   reproduce_siere_fig9},
+      Reproduction{
+          "survey-fig6",
+          "energy of a soft beam under be, siere, str-sbdf2ere and two DIRK methods (Ascher "
+          "et al. 2022, figure 6)",
+          reproduce_survey_fig6},
   };
   return table;
 }

@@ -18,5 +18,9 @@ struct Reproduction {
 std::span<const Reproduction> reproductions();
 
 bool reproduce_exp_fig5(const std::filesystem::path& directory, bool quick);
+bool reproduce_siere_fig5(const std::filesystem::path& directory, bool quick);
+bool reproduce_siere_fig7(const std::filesystem::path& directory, bool quick);
+bool reproduce_siere_fig9(const std::filesystem::path& directory, bool quick);
+bool reproduce_survey_fig6(const std::filesystem::path& directory, bool quick);
 
 }  // namespace sinew::cli

@@ -69,6 +69,11 @@ std::vector<ClosedForm> closed_forms() {
     return std::abs((1.0 + sqrt2 / (2.0 * g) * (stage - 1.0)) / (1.0 - 0.5 * g * z));
   };
   const auto one = [](double) { return 1.0; };
+  // the oscillator has no tenth mode, so the cut-off is at (h omega)^2 = 4
+  const auto blend = [](double t) {
+    const double w = 1.0 / (1.0 + std::pow(t * t / 4.0, 8.0));
+    return std::abs(w * std::exp(Complex(0.0, -t)) + (1.0 - w) / Complex(1.0, t));
+  };
   return {
       {"si", euler},
       {"be", euler},
@@ -93,6 +98,15 @@ std::vector<ClosedForm> closed_forms() {
       {"eti", one},
       {"neti", one},
       {"ceti", one},
+      // the only mode there is belongs to ere
+      {"siere", one},
+      {"beere", one},
+      {"bdf2ere", one},
+      {"sbdf2ere", one},
+      {"str-sbdf2ere", one},
+      {"tr-bdf2ere", one},
+      {"ssdirk2ere", one},
+      {"blend", blend},
       {"symplectic-euler", one},
       {"verlet", one}};
 }
