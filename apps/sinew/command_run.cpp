@@ -27,7 +27,8 @@ struct RunArguments {
   std::optional<double> dt, end, fps;
   double checkpoint_every = 0.0;
   std::optional<long> steps;
-  std::optional<int> modes, threads;
+  std::optional<int> threads;
+  std::optional<std::string> modes;
   std::vector<std::string> settings, formats;
   std::string resume;
   bool no_frames = false, quiet = false, json = false;
@@ -148,7 +149,8 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--steps", arguments->steps, "number of steps instead of an end time")
       ->check(CLI::Range(0L, 1000000000L))
       ->excludes(end);
-  command->add_option("--modes", arguments->modes, "number of modes, for methods that use them");
+  command->add_option("--modes", arguments->modes,
+                      "number of modes or auto, for methods that use them");
   command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
       ->allow_extra_args(false);
   command->add_option("--threads", arguments->threads, "threads; 0: all cores");

@@ -82,8 +82,9 @@ IntegratorEntry bdf2ere() {
                  .multistep = true,
                  .keeps_linear_momentum = true,
                  .guarded = true,
-                 .cost = "1 factorisation for the modes; per Newton iteration 1 force, 1 tangent, "
-                         "1 factorisation, modes + 1 solves",
+                 .cost = "1 force, 1 tangent, 1 factorisation and modes + guard vectors solves for "
+                         "the modes; per Newton iteration 1 force, 1 tangent, "
+                         "1 factorisation, 1 solve",
                  .reference = "ascher2022"},
       .options = with_hybrid_implicit_options({as_printed_option("(21)")}),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {

@@ -20,7 +20,7 @@ class Beere final : public HybridImplicitMethod {
     const StepStatus status = find_modes(step, now);
     if (status != StepStatus::accepted) return status;
     stage_.start_from(now, step.dt);
-    prescribe(step, now, modal_.exact_increment(1.0, false));
+    prescribe(step, now, modal_.exact_increment(1.0, true));
     return stage_.solve(step, solver_, now, next);
   }
 
@@ -39,8 +39,9 @@ IntegratorEntry beere() {
                  .is_exponential = true,
                  .keeps_linear_momentum = true,
                  .guarded = true,
-                 .cost = "1 factorisation for the modes; per Newton iteration 1 force, 1 tangent, "
-                         "1 factorisation, modes + 1 solves",
+                 .cost = "1 force, 1 tangent, 1 factorisation and modes + guard vectors solves for "
+                         "the modes; per Newton iteration 1 force, 1 tangent, "
+                         "1 factorisation, 1 solve",
                  .reference = "ascher2022"},
       .options = with_hybrid_implicit_options(),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {

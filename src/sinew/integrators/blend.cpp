@@ -76,7 +76,10 @@ class Blend final : public Integrator {
       linearization = &view.stage.linearization();
       f_ = view.f;
       h_rate_ = view.h_rate;
-      return StepStatus::accepted;
+      if (!step.system().is_time_dependent()) return StepStatus::accepted;
+      // what the change of the force does to the velocity: slow motion that v and dv need not hold
+      rate_dv_.setZero(f_.size());
+      return status_of(step.solve(solver_, step.dt * h_rate_, rate_dv_));
     });
     if (status != StepStatus::accepted) return status;
     core::Seconds& seconds = step.report().profile.seconds;
@@ -101,6 +104,7 @@ class Blend final : public Integrator {
     if (scale == 0.0) return StepStatus::accepted;
     la::RitzSpace space({linearization.stiffness(), M, system.mass_inverse()}, step.reducer);
     space.append(start);
+    if (system.is_time_dependent()) space.append(rate_dv_);
     DampingInSpace damping;
     Mat last(0, 2);
     la::PhiReport report{.status = la::PhiStatus::not_converged,
@@ -208,7 +212,7 @@ class Blend final : public Integrator {
   LinearStage rest_;
   double cutoff_lambda_ = -1.0;  ///< negative: not known yet; 0: there is no such mode
   double lambda_ = -1.0;         ///< the same, in the present step
-  Vec f_, h_rate_;
+  Vec f_, h_rate_, rate_dv_;
 };
 
 }  // namespace

@@ -12,6 +12,10 @@ void HybridImplicitMethod::prepare(const dynamics::DynamicalSystem& system) {
 }
 
 StepStatus HybridImplicitMethod::find_modes(StepContext& step, const dynamics::State& now) {
+  if (modal_.is_off()) {
+    step.force(now, f0_);
+    return modal_.update(step, beginning_, modal_solver_);
+  }
   beginning_.linearize(step, now, f0_);
   h_rate_.setZero();
   step.add_force_rate(now, step.dt, step.dt, h_rate_);
@@ -23,7 +27,7 @@ StepStatus HybridImplicitMethod::find_modes(StepContext& step, const dynamics::S
 
 void HybridImplicitMethod::prescribe(StepContext& step, const dynamics::State& now,
                                      const Mat& increment) {
-  stage_.prescribe(modal_.modes(), modal_.coordinates(step, now.q) + increment.col(0),
+  stage_.prescribe(step.reducer, modal_.modes(), modal_.coordinates(step, now.q) + increment.col(0),
                    modal_.coordinates(step, now.v) + increment.col(1));
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An implicit method whose modal coordinates are prescribed: where `ere` would be, and everything
 // else follows from the nonlinear equation of the method under that condition. Where the method has
-// an incremental potential it is minimised subject to s linear equalities, so a barrier or a line
-// search keep their meaning.
+// an incremental potential it is minimised subject to s linear equalities. The prescribed part of
+// the motion itself is not limited by max_step().
 #pragma once
 
 #include <sinew/integrators/implicit_stage.hpp>

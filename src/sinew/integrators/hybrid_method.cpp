@@ -25,6 +25,7 @@ StepStatus HybridMethod::observe(StepContext& step, const dynamics::State& now,
 }
 
 void HybridMethod::finish(StepContext& step, const dynamics::State& now, dynamics::State& next) {
+  modal_.couple(step, (next.q - now.q) / step.dt, (next.v - now.v) / step.dt);
   modal_.replace(step, modal_.exact_increment(1.0, true), now, next);
 }
 

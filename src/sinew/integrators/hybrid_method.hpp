@@ -4,7 +4,7 @@
 //   u1 = u0 + U e + (I - P) (increment of the other method),     P = U U^T M,
 //
 // e the exact increments of the modal oscillators. Both parts are of second order if the other
-// method is, whatever the modes are; on linear problems neither sees the other.
+// method is, whatever the modes are; with exact modes of a linear problem neither sees the other.
 #pragma once
 
 #include <sinew/integrators/modal_part.hpp>

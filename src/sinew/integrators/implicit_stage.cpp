@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Cholesky>
-
 #include <sinew/integrators/implicit_stage.hpp>
 
 namespace sinew::integrators {
@@ -165,20 +163,11 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
 
   la::SolveStatus solve_with_factor(Vec& d) {
     d.setZero(stage_.rhs_.size());
-    if (!stage_.prescribed_ || stage_.prescribed_->size() == 0)
-      return step_.solve(solver_, stage_.rhs_, d, enough_for_newton);
-    // d = y - W (U^T M W)^-1 U^T M y,  y = S^-1 rhs,  W = S^-1 M U
-    const Mat& MU = stage_.prescribed_->MU;
-    stage_.block_.resize(MU.rows(), MU.cols() + 1);
-    stage_.block_ << stage_.rhs_, MU;
-    stage_.solved_.setZero(MU.rows(), MU.cols() + 1);
-    const la::SolveStatus status =
-        step_.solve(solver_, stage_.block_, stage_.solved_, enough_for_newton);
-    if (status != la::SolveStatus::ok) return status;
-    const Mat projected = step_.reducer.gram(MU, stage_.solved_);
-    const Mat schur = projected.rightCols(MU.cols());
-    d = stage_.solved_.col(0) -
-        stage_.solved_.rightCols(MU.cols()) * schur.ldlt().solve(projected.col(0));
+    const la::SolveStatus status = step_.solve(solver_, stage_.rhs_, d, enough_for_newton);
+    // for exact modes this is the direction of Newton's method under the prescription; for others
+    // it still goes downhill, since g has no part along the modes
+    if (stage_.prescribed_)
+      d -= stage_.prescribed_->U * step_.reducer.gram(stage_.prescribed_->MU, d).col(0);
     return status;
   }
 
@@ -217,15 +206,16 @@ void ImplicitStage::start_from(const dynamics::State& now, double length) {
   prescribed_ = nullptr;
 }
 
-void ImplicitStage::prescribe(const la::Modes& modes, const Vec& z_q, const Vec& z_v) {
+void ImplicitStage::prescribe(const la::Reducer& reducer, const la::Modes& modes, const Vec& z_q,
+                              const Vec& z_v) {
   prescribed_ = &modes;
   prescribed_v_ = z_v;
-  q_hat += modes.U * (z_q - b * z_v - modes.MU.transpose() * q_hat);
+  q_hat += modes.U * (z_q - b * z_v - reducer.gram(modes.MU, q_hat).col(0));
 }
 
-void ImplicitStage::meet_prescription(Vec& v) const {
+void ImplicitStage::meet_prescription(const la::Reducer& reducer, Vec& v) const {
   if (!prescribed_) return;
-  v += prescribed_->U * (prescribed_v_ - prescribed_->MU.transpose() * v);
+  v += prescribed_->U * (prescribed_v_ - reducer.gram(prescribed_->MU, v).col(0));
 }
 
 void ImplicitStage::force_at_solution(StepContext& step, const dynamics::State& solution, Vec& f) {
@@ -248,7 +238,7 @@ StepStatus ImplicitStage::damp_stiff_part(StepContext& step, la::LinearSolver& s
 StepStatus ImplicitStage::solve(StepContext& step, la::LinearSolver& solver,
                                 const dynamics::State& now, dynamics::State& out) {
   Problem problem(*this, step, solver, now);
-  meet_prescription(out.v);
+  meet_prescription(step.reducer, out.v);
   // go towards the guess as far as that is admissible, or stay where the step began
   further_ = now;
   further_.q = q_hat + b * out.v;
@@ -256,7 +246,7 @@ StepStatus ImplicitStage::solve(StepContext& step, la::LinearSolver& solver,
   const double reach = step.max_step(now, further_);
   if (reach < 1.0) out.v = ((1.0 - reach) * now.q + reach * further_.q - q_hat) / b;
   if (!std::isfinite(problem.merit(out.v))) out.v = (now.q - q_hat) / b;
-  meet_prescription(out.v);
+  meet_prescription(step.reducer, out.v);
   const nonlinear::NewtonReport result =
       nonlinear::newton(problem, out.v, settings_.newton, newton_);
   switch (result.status) {

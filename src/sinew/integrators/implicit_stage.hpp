@@ -11,7 +11,7 @@
 // is, and the step report counts it; the solution does not change, only the way to it.
 //
 // The coordinates of v along some modes may be prescribed. The minimiser is then sought among what
-// is left: residuals count only there, and Newton's directions S d = -g + M U mu keep U^T M d = 0.
+// is left: residuals count only there, and directions are kept free of the modes.
 #pragma once
 
 #include <sinew/integrators/integrator.hpp>
@@ -52,7 +52,8 @@ class ImplicitStage {
   /// Holds the modal coordinates of the solution at U^T M q = z_q and U^T M v = z_v; all else stays
   /// free. Call when the equation is set; `modes` must live until it is solved. start_from() ends
   /// it.
-  void prescribe(const la::Modes& modes, const Vec& z_q, const Vec& z_v);
+  void prescribe(const la::Reducer& reducer, const la::Modes& modes, const Vec& z_q,
+                 const Vec& z_v);
 
   /// `out` holds a guess of v on entry, and q, v of the solution with the time t on success. `now`
   /// is the beginning of the step, from which the way to the solution must be admissible.
@@ -73,7 +74,7 @@ class ImplicitStage {
  private:
   class Problem;
   /// v += what it lacks to the prescribed coordinates.
-  void meet_prescription(Vec& v) const;
+  void meet_prescription(const la::Reducer& reducer, Vec& v) const;
 
   StageSettings settings_;
   std::unique_ptr<dynamics::Linearization> linearization_;
@@ -82,7 +83,6 @@ class ImplicitStage {
   nonlinear::NewtonWorkspace newton_;
   const la::Modes* prescribed_ = nullptr;
   Vec prescribed_v_;
-  Mat block_, solved_;                      // right-hand sides and solutions under a prescription
   double factor_a_ = 0.0, factor_b_ = 0.0;  // of the factor that may be used again; 0: none
 };
 

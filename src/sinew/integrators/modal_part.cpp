@@ -23,7 +23,8 @@ Index choose_count(const Vec& lambda, Index num_rigid, double h) {
   Index best = fewest_automatic;
   double widest = 0.0;
   for (Index s = fewest_automatic; s <= most; ++s) {
-    const double gap = lambda[num_rigid + s] / std::max(lambda[num_rigid + s - 1], 1e-300);
+    const double below = lambda[num_rigid + s - 1];
+    const double gap = below > 0.0 ? lambda[num_rigid + s] / below : 0.0;
     if (gap > widest) {
       widest = gap;
       best = s;
@@ -65,15 +66,13 @@ ModalSettings modal_settings(const Options& options) {
 void ModalPart::prepare(const dynamics::DynamicalSystem& system) {
   const Index n = system.num_dofs();
   Mx_.setZero(n);
-  if (restored_.size() > 0 && n > 0 && restored_.size() % n == 0)
-    shapes_ = restored_.reshaped(n, restored_.size() / n);
-  restored_.resize(0);
-  if (shapes_.rows() != n) forget();
+  if (shapes_.cols() > 0 && shapes_.rows() != n) forget();
 }
 
 StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
                              la::LinearSolver& solver) {
   h_ = step.dt;
+  take_restored();
   use_none();
   next_shapes_.resize(0, 0);
   next_count_ = count_ > 0 ? count_ : settings_.count;
@@ -90,7 +89,8 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
   rigid_ = step.system().rigid_modes(stage.at());
   la::Modes modes;
   la::ModesReport report;
-  if (shapes_.cols() == 0 || settings_.always_cold) {
+  const Index needed = std::min(next_count_, step.system().num_dofs() - rigid_.cols());
+  if (shapes_.cols() < std::max<Index>(1, needed) || settings_.always_cold) {
     la::ModesRequest request;
     request.count = next_count_ > 0 ? next_count_ : most_automatic + 1;
     request.guards = settings_.guards;
@@ -108,16 +108,21 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
   profile.counts.matvecs += report.products;
   profile.counts.modes_iterations += report.blocks;
   if (report.status == la::SolveStatus::ok) {
-    if (count_ < 0)
-      count_ =
-          settings_.count > 0 ? settings_.count : choose_count(modes.lambda, rigid_.cols(), h_);
+    if (next_count_ < 0) next_count_ = choose_count(modes.lambda, rigid_.cols(), h_);
     keep(modes);
     select(step, modes);
-    if (const la::LinearOperator* D = stage.linearization().damping()) project_damping(*D, profile);
+    if (const la::LinearOperator* D = stage.linearization().damping()) project_damping(step, *D);
   }
   profile.seconds.modes +=
       watch.seconds() - (profile.seconds.solve - solving) - (profile.seconds.assemble - assembling);
   return status_of(report.status);
+}
+
+void ModalPart::take_restored() {
+  const Index n = Mx_.size();
+  if (restored_.size() > 0 && n > 0 && restored_.size() % n == 0)
+    shapes_ = restored_.reshaped(n, restored_.size() / n);
+  restored_.resize(0);
 }
 
 void ModalPart::use_none() {
@@ -164,11 +169,12 @@ void ModalPart::select(StepContext& step, const la::Modes& modes) {
   damping_rest_.resize(used_.U.rows(), 0);
 }
 
-void ModalPart::project_damping(const la::LinearOperator& D, core::Profile& profile) {
+void ModalPart::project_damping(StepContext& step, const la::LinearOperator& D) {
   damping_rest_.resize(used_.U.rows(), used_.size());
   D.apply_columns(used_.U, damping_rest_);
-  profile.counts.matvecs += used_.size();
-  for (Index k = 0; k < used_.size(); ++k) d_[k] = used_.U.col(k).dot(damping_rest_.col(k));
+  step.report().profile.counts.matvecs += used_.size();
+  for (Index k = 0; k < used_.size(); ++k)
+    d_[k] = step.reducer.dot(used_.U.col(k), damping_rest_.col(k));
   damping_rest_ -= used_.MU * d_.asDiagonal();
 }
 
@@ -180,11 +186,13 @@ void ModalPart::load(StepContext& step, const dynamics::State& now, const Vec& f
   a_ = project(used_.MU, now.v);
   b_ = project(used_.U, f);
   rate_ = project(used_.U, h_rate);
-  pull_ = -project(used_.R, now.v);
-  if (damping_rest_.cols() > 0) {
-    step.divide_by_mass(f, Mx_);
-    pull_ -= project(damping_rest_, Mx_);
-  }
+  if (damping_rest_.cols() > 0) step.divide_by_mass(f, Mx_);
+  couple(step, now.v, Mx_);
+}
+
+void ModalPart::couple(StepContext& step, const Vec& velocity, const Vec& acceleration) {
+  pull_ = -step.reducer.gram(used_.R, velocity).col(0);
+  if (damping_rest_.cols() > 0) pull_ -= step.reducer.gram(damping_rest_, acceleration).col(0);
 }
 
 Mat ModalPart::exact_increment(double c, bool coupled) const {

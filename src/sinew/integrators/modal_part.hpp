@@ -20,7 +20,7 @@ struct ModalSettings {
   Index guards = 3;    ///< modes that are followed but not used
   int iterations = 1;  ///< block solves per step
   double gate = 0.2;   ///< modes with a larger relative residual are not used
-  double cold = 1e-6;  ///< relative residual to reach when there is nothing to follow
+  double cold = 1e-3;  ///< relative residual to reach when there is nothing to follow
   bool always_cold = false;  ///< find the modes anew in every step
 };
 
@@ -42,6 +42,10 @@ class ModalPart {
   /// h df/dt.
   void load(StepContext& step, const dynamics::State& now, const Vec& f, const Vec& h_rate);
 
+  /// What the rest of the body does during the step, for exact_increment(): its mean velocity and
+  /// acceleration. load() assumes those at the beginning, which is too much for a stiff rest.
+  void couple(StepContext& step, const Vec& velocity, const Vec& acceleration);
+
   /// Where the modal coordinates are after the time c h, as increments (rows: modes; columns: q,
   /// v): h phi_1 F + h^2 phi_2 F_t. `coupled` adds what the rest does to modes that are not quite
   /// eigenvectors: second order, whatever the modes are.
@@ -59,6 +63,8 @@ class ModalPart {
 
   /// Those in use, after update().
   const la::Modes& modes() const { return used_; }
+  /// No modes were asked for.
+  bool is_off() const { return settings_.count == 0; }
 
   // the shapes to go on with are memory: commit() when the step was accepted
   void commit();
@@ -68,11 +74,12 @@ class ModalPart {
 
  private:
   void use_none();
+  void take_restored();
   /// What to go on with if the step is accepted.
   void keep(const la::Modes& modes);
   /// Takes those into use that are good enough.
   void select(StepContext& step, const la::Modes& modes);
-  void project_damping(const la::LinearOperator& D, core::Profile& profile);
+  void project_damping(StepContext& step, const la::LinearOperator& D);
   /// Turns shapes from the axes of the rest shape to those of the material now, or back.
   void turn(Mat& shapes, bool back) const;
 

@@ -2,6 +2,7 @@
 // Options of a method as data: scene parser, schema, `sinew info` and the factory read one table.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <string>
@@ -25,6 +26,12 @@ struct OptionInfo {
 
   bool takes_number_or_word() const {
     return !std::holds_alternative<std::string>(default_value) && !choices.empty();
+  }
+  /// Whether a value that suits another method's option of this name suits this one.
+  bool accepts(const OptionValue& value) const {
+    if (const auto* word = std::get_if<std::string>(&value))
+      return std::find(choices.begin(), choices.end(), *word) != choices.end();
+    return value.index() == default_value.index();
   }
   OptionValue initial() const {
     return word_by_default ? OptionValue(choices.front()) : default_value;

@@ -3,8 +3,8 @@
 //   u1 = u0 + (I - h J_H)^-1 (h H + h phi_1(h J_G) G),   G = P F, H = (I - P) F,
 // and because P commutes with J it collapses to one step of si and a correction in the modes,
 //   u1 = u_si + U (e - s),   e = h phi_1(h J_i) z_i',   s = h (I - h J_i)^-1 z_i',
-// e and s of single oscillators. No solve beyond that of si and those that follow the modes. For
-// shapes that are not quite eigenvectors it is the most stable of the equivalent forms.
+// e and s of single oscillators. No solve beyond that of si and those that follow the modes. Forms
+// that are the same for exact modes differ for others; this one suffers least from poor shapes.
 //
 // The variant "reference" does what the paper describes: modes found anew in every step, and the
 // low-rank update of I - h J by the formula of Sherman, Morrison and Woodbury.
@@ -63,7 +63,7 @@ class WoodburyStep final : public SemiImplicitStep {
     const Mat e = modal_.exact_increment(1.0, false);
     f_ += h_rate_;
     r_q_ = h * now.v + modes.U * (e.col(0) - h * modal_.coordinates(step, now.v));
-    Mr_v_ = h * f_ + modes.MU * (e.col(1) - h * (modes.U.transpose() * f_));
+    Mr_v_ = h * f_ + modes.MU * (e.col(1) - h * step.reducer.gram(modes.U, f_).col(0));
     status = stage_.solve(step, solver_, r_q_, Mr_v_, d_q_, d_v_);
     if (status != StepStatus::accepted) return status;
     next.q = now.q + d_q_;

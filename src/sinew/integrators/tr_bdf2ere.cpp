@@ -15,7 +15,7 @@ StepStatus constrained_tr_bdf2(StepContext& step, ImplicitStage& stage,
   const Vec z_q = modal.coordinates(step, now.q), z_v = modal.coordinates(step, now.v);
   const auto prescribe = [&](double c) {
     const Mat increment = modal.exact_increment(c, true);
-    stage.prescribe(modal.modes(), z_q + increment.col(0), z_v + increment.col(1));
+    stage.prescribe(step.reducer, modal.modes(), z_q + increment.col(0), z_v + increment.col(1));
   };
   stage.start_from(now, h / 4);
   stage.t = now.t + h / 2;
@@ -69,8 +69,9 @@ IntegratorEntry tr_bdf2ere() {
                  .is_exponential = true,
                  .keeps_linear_momentum = true,
                  .guarded = true,
-                 .cost = "1 factorisation for the modes; per Newton iteration of two stages 1 "
-                         "force, 1 tangent, 1 factorisation, modes + 1 solves",
+                 .cost = "1 force, 1 tangent, 1 factorisation and modes + guard vectors solves for "
+                         "the modes; per Newton iteration of two stages 1 "
+                         "force, 1 tangent, 1 factorisation, 1 solve",
                  .reference = "ascher2022"},
       .options = with_hybrid_implicit_options(),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {

@@ -31,10 +31,12 @@ SceneSpec with_method(SceneSpec scene, const std::string& name, double dt) {
   integrators::Options options(entry->options);
   // what is not the default of the scene's method was asked for
   const integrators::Options standard(integrators::find_integrator(scene.integrator.name)->options);
-  for (const auto& [key, value] : scene.integrator.options.values())
-    if (value != standard.values().at(key) && options.values().contains(key) &&
-        options.values().at(key).index() == value.index())
-      options.set(key, value);
+  for (const integrators::OptionInfo& option : entry->options) {
+    const auto given = scene.integrator.options.values().find(option.name);
+    if (given != scene.integrator.options.values().end() &&
+        given->second != standard.values().at(option.name) && option.accepts(given->second))
+      options.set(option.name, given->second);
+  }
   scene.integrator.name = name;
   scene.integrator.options = options;
   scene.time.dt = dt;

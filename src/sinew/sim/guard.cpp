@@ -29,21 +29,25 @@ void Redone::count(int rung) {
 
 StepStatus Guard::judge(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
                         const Instant& before, const Instant& after) const {
-  if (after.books.admissibility.inverted_elements > before.books.admissibility.inverted_elements)
-    return StepStatus::elements_inverted;
   const EnergyLedger &from = before.books.ledger, &to = after.books.ledger;
   const double rise = to.record().total - from.record().total;
   const double allowed = largest_gain * std::max(from.intrinsic(), to.intrinsic()) +
                          rounding * std::max(from.magnitude(), to.magnitude()) +
                          std::numeric_limits<double>::min();
-  if (rise <= allowed) return StepStatus::accepted;
+  // last, so that a step refused for it is sound otherwise
+  const auto without_inverting = [&] {
+    const bool inverts =
+        after.books.admissibility.inverted_elements > before.books.admissibility.inverted_elements;
+    return inverts ? StepStatus::elements_inverted : StepStatus::accepted;
+  };
+  if (rise <= allowed) return without_inverting();
   // Forces between the two ends are not known: loads may jump, and damping may stop the motion
   // within a step. So the most that can have come in counts, and nothing that can have gone out.
   const auto work = [&](const dynamics::State& at) {
     return system.external_work(at, before.state, after.state, workspace);
   };
   const double most = std::max({0.0, work(before.state), work(after.state)});
-  return rise <= most + allowed ? StepStatus::accepted : StepStatus::energy_rose;
+  return rise <= most + allowed ? without_inverting() : StepStatus::energy_rose;
 }
 
 integrators::StepReport Guard::step(integrators::Integrator& method,
@@ -51,9 +55,16 @@ integrators::StepReport Guard::step(integrators::Integrator& method,
                                     dynamics::Workspace& workspace, double dt,
                                     dynamics::State& state, const integrators::StepCheck& check) {
   integrators::StepReport report;
+  // what be does lowers an energy: if elements turn inside out all the same, their material lets
+  // them, and shorter steps would lead there too
+  const integrators::StepCheck check_be = [&](const dynamics::State& from,
+                                              const dynamics::State& to) {
+    const StepStatus status = check(from, to);
+    return status == StepStatus::elements_inverted ? StepStatus::accepted : status;
+  };
   const auto succeeds = [&](int rung, integrators::Integrator& by) {
     const core::Profile spent = report.profile;
-    report = by.step(system, workspace, dt, state, check);
+    report = by.step(system, workspace, dt, state, rung == 3 && check ? check_be : check);
     report.profile += spent;
     report.rung = rung;
     return report.status == StepStatus::accepted;

@@ -75,8 +75,9 @@ ModesReport find_modes(const Pencil& pencil, const BlockSolve& solve, const Mat&
       if (!(request.relative_residual(modes, k) <= request.tolerance)) open.push_back(k);
     if (open.empty() && modes.size() >= wanted) break;
     if (space.size() >= n) break;  // all there is; what is left is rounding
-    if (!modes.residual.allFinite()) report.status = SolveStatus::not_finite;
-    if (grown == 0 || report.blocks >= request.max_blocks)
+    if (!modes.residual.allFinite())
+      report.status = SolveStatus::not_finite;
+    else if (grown == 0 || report.blocks >= request.max_blocks)
       report.status = SolveStatus::not_converged;
     if (report.status != SolveStatus::ok) break;
     if (space.size() + static_cast<Index>(open.size()) > capacity) space.restart(followed + block);
