@@ -45,6 +45,8 @@ std::unique_ptr<Integrator> make_tight(const IntegratorEntry& entry, long modes 
   if (options.values().contains("mode_tolerance")) options.set("mode_tolerance", 1e-12);
   // a cut-off that follows the step size would hide the order of what lies above it
   if (options.values().contains("cutoff")) options.set("cutoff", 4.0);
+  // and a sharp one its damping
+  if (options.values().contains("sharpness")) options.set("sharpness", 2.0);
   return make_integrator(entry, options, default_services());
 }
 

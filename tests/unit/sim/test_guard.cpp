@@ -367,6 +367,15 @@ TEST(Guard, InvertedElementsAreRefusedUnlessTheyWereInvertedBefore) {
   EXPECT_EQ(within.rungs(), (std::vector<int>{0, 0, 0}));
 }
 
+TEST(Guard, WhatInvertsUnderBackwardEulerMayInvert) {
+  Trial into(exact, {.can_invert = true}, {}, start(0.1, -2.0));
+
+  const RunSummary summary = into.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::reached_end);
+  EXPECT_GT(summary.redone.be, 0);
+}
+
 TEST(Guard, AnEnergyThatIsNotFiniteIsRefusedAndTheMemoryKept) {
   // finite itself, but not its square
   const auto flies_off = [](double, Definiteness, const State&, State& next) {
