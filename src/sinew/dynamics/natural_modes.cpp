@@ -9,6 +9,9 @@ namespace {
 
 // of the largest eigenvalue: what is left of K u - lambda M u for the best u in double precision
 constexpr double unit_residual = 1e-15;
+// of the same: below the modes of all but the most slender bodies, and enough stiffness for rigid
+// motions to be solved for
+constexpr double unit_shift = 1e-9;
 
 /// Factorises K + shift M with the first shift that makes it definite.
 la::SolveStatus factorize(Linearization& linearization, double largest, la::LinearSolver& solver,
@@ -42,9 +45,7 @@ NaturalModes find_natural_modes(const DynamicalSystem& system, const State& stat
   const la::SpectralBounds bounds = la::estimate_spectrum(pencil, reducer);
   const double largest = std::max(bounds.high, -bounds.low);
   result.rounding = unit_residual * largest;
-  // so small that it hardly changes what converges first, and large enough to leave rigid motions
-  // some stiffness
-  result.shift = result.rounding / request.tolerance;
+  result.shift = unit_shift * largest;
   result.status = factorize(*linearization, largest, solver, result);
   if (result.status != la::SolveStatus::ok) return result;
 

@@ -100,11 +100,12 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["dofs"] = view.system.num_dofs();
   manifest["elements"] = view.system.geometry().types.size();
   manifest["steps"] = {{"accepted", view.step}, {"rejected", summary.rejected_steps}};
-  const sim::Redone& redone = summary.redone;
-  if (info_.options.values().contains("guard"))
+  if (info_.options.values().contains("guard")) {
+    const sim::Redone& redone = summary.redone;
     manifest["guard"] = {
         {"policy", info_.options.text("guard")},
         {"redone", {{"projected", redone.projected}, {"si", redone.si}, {"be", redone.be}}}};
+  }
   manifest["seconds"] = {{"wall", summary.wall_seconds},
                          {"setup", info_.setup_seconds},
                          {"assemble", seconds.assemble},

@@ -10,12 +10,15 @@
 namespace sinew::la {
 namespace {
 
-/// Has a share of every mode, and is the same each time.
-Mat rough_block(Index rows, Index cols) {
-  std::mt19937 random(1);
+/// Right-hand sides that ask for a share of every mode beyond the space.
+Mat rough_block(const Pencil& pencil, const RitzSpace& space, Index cols, std::mt19937& random) {
   constexpr double range = std::mt19937::max();
-  return Mat::NullaryExpr(rows, cols,
-                          [&] { return 2.0 * static_cast<double>(random()) / range - 1.0; });
+  const Mat rough = Mat::NullaryExpr(
+      pencil.K.size(), cols, [&] { return 2.0 * static_cast<double>(random()) / range - 1.0; });
+  Mat B(rough.rows(), cols);
+  pencil.M.apply_columns(rough, B);
+  space.deflate(B);
+  return B;
 }
 
 /// Solves for the columns and lets the space grow by them. Returns by how many dimensions.
@@ -64,8 +67,8 @@ ModesReport find_modes(const Pencil& pencil, const BlockSolve& solve, const Mat&
     report.products = space.products();
     return report;
   }
-  Mat next(n, block);
-  pencil.M.apply_columns(rough_block(n, block), next);
+  std::mt19937 random(1);  // the same numbers each time
+  Mat next = rough_block(pencil, space, block, random);
   for (;;) {
     const Index grown = expand(space, solve, next, report);
     if (report.status != SolveStatus::ok) break;
@@ -81,7 +84,8 @@ ModesReport find_modes(const Pencil& pencil, const BlockSolve& solve, const Mat&
       report.status = SolveStatus::not_converged;
     if (report.status != SolveStatus::ok) break;
     if (space.size() + static_cast<Index>(open.size()) > capacity) space.restart(followed + block);
-    next = columns(modes.R, open);
+    // soft modes that were there before may have drowned the others
+    next = open.empty() ? rough_block(pencil, space, block, random) : columns(modes.R, open);
   }
   report.products = space.products();
   return report;

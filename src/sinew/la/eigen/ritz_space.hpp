@@ -33,6 +33,8 @@ class RitzSpace {
   /// Adds what the columns of X have beyond the space; what is not finite or depends on the rest is
   /// left out. Returns by how many dimensions the space has grown.
   Index append(Mat X);
+  /// Takes out of right-hand sides what would bring back the space: B becomes orthogonal to it.
+  void deflate(Mat& B) const { B -= MV_ * reducer_.gram(V_, B); }
   /// What is in the space now counts as given.
   void mark_given() { M_given_ = MV_.leftCols(size_); }
   /// M-orthonormal; columns stay when others are appended.
