@@ -75,6 +75,7 @@ void race_on(const std::string& title, const physics::ElasticSystem& system, int
   add("si, lagged", "si", {}, true);
   add("siere 5, lagged", "siere", modes(5), true);
   std::vector<Contender> contenders;
+  contenders.reserve(motions.size());
   for (const auto& motion : motions) contenders.push_back(motion->contender());
   const std::vector<Timing> timings = race(contenders, rounds);
   for (std::size_t k = 0; k < timings.size(); ++k)

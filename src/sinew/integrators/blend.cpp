@@ -33,27 +33,17 @@ constexpr double least_cutoff = 0.06, plain_cutoff = 4.0;
 
 constexpr int most_blocks = 60;
 
-/// A damping matrix as seen from inside a space that grows.
-struct DampingInSpace {
-  Mat D;               ///< V^T D V
-  Vec D_acceleration;  ///< V^T D M^-1 f
-
-  void grow(StepContext& step, const dynamics::Linearization& linearization, const MatIn& basis,
-            const Vec& f) {
-    if (linearization.damping() == nullptr) return;
-    const Index old = D.rows(), fresh = basis.cols() - old;
-    Mat DV(basis.rows(), fresh);
-    for (Index k = 0; k < fresh; ++k)
-      step.apply(*linearization.damping(), basis.col(old + k), DV.col(k));
-    D.conservativeResize(basis.cols(), basis.cols());
-    D.rightCols(fresh) = step.reducer.gram(basis, DV);
-    D.bottomRows(fresh) = D.rightCols(fresh).transpose().eval();
-    Vec acceleration(f.size());
-    step.divide_by_mass(f, acceleration);
-    D_acceleration.conservativeResize(basis.cols());
-    D_acceleration.tail(fresh) = step.reducer.gram(DV, acceleration).col(0);
-  }
-};
+/// V^T D V of a basis that has grown since it was known last; stays empty without damping.
+void project_damping(StepContext& step, const la::LinearOperator* D, const MatIn& basis,
+                     Mat& projected) {
+  if (D == nullptr) return;
+  const Index old = projected.rows(), fresh = basis.cols() - old;
+  Mat DV(basis.rows(), fresh);
+  for (Index k = 0; k < fresh; ++k) step.apply(*D, basis.col(old + k), DV.col(k));
+  projected.conservativeResize(basis.cols(), basis.cols());
+  projected.rightCols(fresh) = step.reducer.gram(basis, DV);
+  projected.bottomRows(fresh) = projected.rightCols(fresh).transpose().eval();
+}
 
 class Blend final : public Integrator {
  public:
@@ -105,13 +95,13 @@ class Blend final : public Integrator {
     la::RitzSpace space({linearization.stiffness(), M, system.mass_inverse()}, step.reducer);
     space.append(start);
     if (system.is_time_dependent()) space.append(rate_dv_);
-    DampingInSpace damping;
+    Mat damping(0, 0);
     Mat last(0, 2);
     la::PhiReport report{.status = la::PhiStatus::not_converged,
                          .kernel = la::PhiKernel::shift_invert};
     for (int blocks = 0;; ++blocks) {
       const Index known = last.rows();
-      damping.grow(step, linearization, space.basis(), f_);
+      project_damping(step, linearization.damping(), space.basis(), damping);
       const Mat now = corrections(step, space, M_start, damping);
       if (!now.allFinite()) return StepStatus::not_finite;
       Mat change = now;
@@ -140,7 +130,7 @@ class Blend final : public Integrator {
 
   /// Coefficients in the basis of what to add to q and v.
   Mat corrections(StepContext& step, const la::RitzSpace& space, const Mat& M_start,
-                  const DampingInSpace& damping) const {
+                  const Mat& damping) const {
     const double h = step.dt, cutoff = cutoff_at(h);
     const la::RitzSpace::Pairs pairs = space.pairs();
     const auto in_pairs = [&](const Mat& x) -> Mat {
@@ -149,9 +139,11 @@ class Blend final : public Integrator {
     const Mat start = in_pairs(M_start), force = in_pairs(f_), rate = in_pairs(h_rate_);
     const Index m = pairs.lambda.size();
     Vec d = Vec::Zero(m), pull = Vec::Zero(m);
-    if (damping.D.size() > 0) {
-      d = (pairs.C.transpose() * damping.D * pairs.C).diagonal();
-      pull = d.cwiseProduct(force.col(0)) - pairs.C.transpose() * damping.D_acceleration;
+    if (damping.size() > 0) {
+      // what couples the pairs acts with the acceleration of si, which lies in the space
+      const Mat D = pairs.C.transpose() * damping * pairs.C;
+      d = D.diagonal();
+      pull = (d.cwiseProduct(start.col(1)) - D * start.col(1)) / h;
     }
     Mat result(m, 2);
     for (Index k = 0; k < m; ++k) {
