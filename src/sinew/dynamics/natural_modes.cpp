@@ -32,7 +32,8 @@ la::SolveStatus factorize(Linearization& linearization, double largest, la::Line
 NaturalModes find_natural_modes(const DynamicalSystem& system, const State& state,
                                 const NaturalModesRequest& request, la::LinearSolver& solver) {
   NaturalModes result;
-  auto& [counts, seconds] = result.profile;
+  core::Counts& counts = result.profile.counts;
+  core::Seconds& seconds = result.profile.seconds;
   const core::Stopwatch watch;
   const auto workspace = system.make_workspace();
   const auto linearization = system.make_linearization();
