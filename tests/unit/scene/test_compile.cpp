@@ -416,6 +416,90 @@ TEST(ReleaseSchedule, KeepsTheStateOfFreeVertices) {
   }
 }
 
+/// A cantilever along x, held at x = 0.
+std::string settling_scene(const std::string& more) {
+  return R"({ "sinew": 1, "bodies": [ { "mesh": { "generator": "bar", "size": [2, 0.5, 0.5], "cells": [4, 1, 1] },
+    "material": { "young": 1e5 } } ],
+    "fixed": [ { "select": { "plane": { "point": [0, 0, 0], "normal": [1, 0, 0] } } } ], )" +
+         more + R"(, "output": { "fps": 0 } })";
+}
+
+TEST(Settle, ABodyHangsAtRestUnderItsWeight) {
+  const CompiledScene compiled =
+      compile(parse_scene(settling_scene(R"("loads": [ { "type": "gravity", "value": [0, 0, -1] },
+                                   { "type": "force", "value": [0, 0, 1e6], "select": { "region": "0" } } ],
+                        "settle": { "dt": 1, "end": 20 })"),
+                          "test"));
+  const physics::ElasticSystem& system = compiled.system();
+  const dynamics::State& state = compiled.simulation->state();
+  EXPECT_TRUE(state.v.isZero(0.0));
+  EXPECT_LT((state.q - system.rest_state().q).minCoeff(), -1e-3);
+  // other loads begin at t = 0
+  dynamics::State hanging = state;
+  Vec f(system.num_dofs());
+  system.force(hanging, *system.make_workspace(), f);
+  EXPECT_GT(f.norm(), 1e4);
+}
+
+TEST(Settle, MovedVerticesAreLetGoWhereTheScriptLeftThem) {
+  const CompiledScene compiled =
+      compile(parse_scene(settling_scene(R"("settle": { "dt": 0.5, "end": 5, "motion": [ {
+        "select": { "plane": { "point": [2, 0, 0], "normal": [1, 0, 0] } },
+        "position": ["x", "y", "z + 0.02*t"] } ] })"),
+                          "test"));
+  const physics::ElasticSystem& system = compiled.system();
+  const dynamics::State& state = compiled.simulation->state();
+  EXPECT_TRUE(state.v.isZero(0.0));
+  EXPECT_EQ(state.t, 0.0);
+  int moved = 0;
+  Vec f(system.num_dofs());
+  system.force(state, *system.make_workspace(), f);
+  for (int v = 0; v < system.num_vertices(); ++v) {
+    const Index dof = system.dof_of_vertex(v);
+    if (dof < 0) continue;
+    const Vec3 rest = system.rest_state().q.segment<3>(dof), now = state.q.segment<3>(dof);
+    if (rest[0] > 1.999) {
+      EXPECT_LT((now - rest - Vec3(0, 0, 0.1)).norm(), 1e-12);
+      ++moved;
+    } else {
+      // in equilibrium, but for what little moves when the script ends
+      EXPECT_LT(f.segment<3>(dof).norm(), 0.05 * f.norm());
+    }
+  }
+  EXPECT_EQ(moved, 4);
+}
+
+TEST(Settle, SaysWhatItCannotDo) {
+  const auto problem = [](const std::string& more) {
+    try {
+      compile(parse_scene(settling_scene(more), "test"));
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string end = R"("select": { "plane": { "point": [2, 0, 0], "normal": [1, 0, 0] } })";
+  EXPECT_NE(problem(R"("settle": {}, "motion": [ { )" + end + " } ]").find("/settle"),
+            std::string::npos);
+  EXPECT_NE(
+      problem(R"("settle": { "motion": [ { "select": { "plane": { "point": [0, 0, 0], "normal":
+                       [1, 0, 0] } } } ] })")
+          .find("/settle/motion/0"),
+      std::string::npos);
+}
+
+TEST(Compile, NumbersOrWordsAreTakenWhereTheTableAllowsBoth) {
+  const auto modes = [](const std::string& value) {
+    const CompiledScene compiled = compile(parse_scene(
+        settling_scene(R"("integrator": { "name": "siere", "modes": )" + value + " }"), "test"));
+    return compiled.integrator_options.values().at("modes");
+  };
+  EXPECT_EQ(modes("7"), integrators::OptionValue(7L));
+  EXPECT_EQ(modes(R"("auto")"), integrators::OptionValue(std::string("auto")));
+  EXPECT_THROW(modes(R"("many")"), InputError);
+  EXPECT_THROW(modes("-1"), InputError);
+}
+
 TEST(CompileSprings, ListsOfParticlesBecomeTheSystem) {
   const CompiledScene compiled = compile(parse_scene(R"({ "sinew": 1, "bodies": [
       { "name": "chain", "type": "springs", "particles": [[0, 0, 0], [1, 0, 0], [1, 2, 0]], "masses": [1, 2, 4],

@@ -124,7 +124,7 @@ TEST(RunScene, StepsChosenByTheirErrorAreTheSameAfterInterruptions) {
 }
 
 TEST(RunScene, StepsThatTheGuardRedoesAreResumedToTheSameBits) {
-  for (const char* integrator : {"si", "sbdf2", "ere"}) {
+  for (const char* integrator : {"si", "sbdf2", "ere", "siere", "sbdf2ere"}) {
     SCOPED_TRACE(integrator);
     SceneSpec scene = releasing_scene(integrator);
     // let go strongly compressed and bent
