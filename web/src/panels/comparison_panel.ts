@@ -5,7 +5,7 @@ import { formatCount, formatNumber, formatQuantity } from '../core/number_format
 import { runColour } from '../core/run_colours';
 import type { Report, Run } from '../format/report';
 import { panel } from './panel';
-import { statusOf } from './run_status';
+import { redoneSteps, statusOf } from './run_status';
 import { createTable, type TableCell } from './table';
 
 type Row = [title: string, cell: (run: Run) => TableCell];
@@ -19,6 +19,7 @@ const ROWS: Row[] = [
   ['Wall time', (run) => formatQuantity(numberAt(run.manifest, 'seconds', 'wall'), 's')],
   ['Steps accepted', count('steps', 'accepted')],
   ['Steps rejected', count('steps', 'rejected')],
+  ['Steps redone', (run) => formatCount(redoneSteps(run))],
   ['Factorizations', count('counts', 'factorizations')],
   ['Solves', count('counts', 'solves')],
   ['Krylov iterations', count('counts', 'krylov')],

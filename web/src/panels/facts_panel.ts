@@ -4,7 +4,7 @@ import { h } from '../core/dom';
 import { numberAt, textAt } from '../core/json';
 import { formatCount, formatQuantity, formatTime, MISSING } from '../core/number_format';
 import type { Run } from '../format/report';
-import { lastTime, statusOf, type Status } from './run_status';
+import { lastTime, redoneSteps, statusOf, type Status } from './run_status';
 
 const TITLES: Record<Status, string> = {
   finished: 'Finished.', failed: 'Failed.', stopped: 'Stopped.', running: 'Not ended.', unknown: '',
@@ -12,13 +12,14 @@ const TITLES: Record<Status, string> = {
 
 export function createFacts(run: Run): HTMLElement {
   const { manifest } = run;
-  const rejected = numberAt(manifest, 'steps', 'rejected');
+  const rejected = numberAt(manifest, 'steps', 'rejected'), redone = redoneSteps(run);
+  const asides = [rejected ? `+ ${formatCount(rejected)} rejected` : '', redone ? `${formatCount(redone)} redone` : ''].filter(Boolean).join(', ');
   const facts: [name: string, value: string, aside?: string | undefined][] = [
     ['Integrator', textAt(manifest, 'integrator', 'name') ?? MISSING],
     ['Step', formatQuantity(numberAt(manifest, 'dt'), 's')],
     ['Simulated', formatTime(lastTime(run))],
     ['Wall time', formatQuantity(numberAt(manifest, 'seconds', 'wall'), 's', 3)],
-    ['Steps', formatCount(numberAt(manifest, 'steps', 'accepted')), rejected ? `+ ${formatCount(rejected)} rejected` : undefined],
+    ['Steps', formatCount(numberAt(manifest, 'steps', 'accepted')), asides || undefined],
     ['Unknowns', formatCount(numberAt(manifest, 'dofs'))],
     ['Elements', formatCount(numberAt(manifest, 'elements'))],
     ['Energy drift', formatQuantity(numberAt(manifest, 'energy', 'drift_max'), 'J', 3)],

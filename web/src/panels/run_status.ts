@@ -37,3 +37,10 @@ export function whereItEnded(run: Run): string | null {
   if (accepted !== null) parts.push(`, after ${accepted} accepted ${accepted === 1 ? 'step' : 'steps'}`);
   return `${parts.join('')}.`;
 }
+
+/** Steps that the guard made again in another way; null where there was no guard. */
+export function redoneSteps(run: Run): number | null {
+  const ways = ['projected', 'si', 'be'].map((way) => numberAt(run.manifest, 'guard', 'redone', way));
+  if (ways.every((way) => way === null)) return null;
+  return ways.reduce<number>((sum, way) => sum + (way ?? 0), 0);
+}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReport } from '../../src/format/report';
+import { redoneSteps } from '../../src/panels/run_status';
 import { compareReport, runReport } from '../fixtures';
 
 const read = (value: unknown) => readReport(JSON.stringify(value));
@@ -24,6 +25,14 @@ test('what is wrong with the whole is said', () => {
   assert.throws(() => read({ ...runReport(), runs: [] }), /no runs/);
   assert.throws(() => read({ ...runReport(), runs: [null] }), /Run 1/);
   assert.throws(() => read({ ...runReport(), runs: [{ name: 'x' }] }), /no manifest/);
+});
+
+test('steps that the guard redid are added up', () => {
+  const report = JSON.parse(JSON.stringify(runReport()));
+  delete report.runs[0].manifest.guard;
+  assert.equal(redoneSteps(read(report).runs[0]), null);
+  report.runs[0].manifest.guard = { policy: 'ladder', redone: { projected: 3, si: 0, be: 2 } };
+  assert.equal(redoneSteps(read(report).runs[0]), 5);
 });
 
 test('what is wrong with frames leaves the rest of the run', () => {
