@@ -435,6 +435,32 @@ TEST_P(Follow, RigidOnesAreNotTouched) {
             1e-10);
 }
 
+TEST(FollowModes, ModesThatCrossChangePlaces) {
+  // the first rises, the second falls, the fifth comes down from above all that are followed; the
+  // eigenvectors stay, so those that were followed must be joined by one that was not
+  const Index n = 30;
+  const auto at = [&](double t) {
+    Vec lambda = spectrum({1.0 + 2.0 * t, 4.0 - 2.0 * t, 6.0, 7.0, 12.0 - 11.5 * t}, n);
+    return DensePencil(lambda, false, 8);
+  };
+  Mat shapes = at(0.0).shapes().leftCols(3);  // one in use, two guards
+  Modes modes;
+  for (int k = 1; k <= 20; ++k) {
+    const DensePencil pencil = at(0.05 * k);
+    const ModesReport report = follow_modes(pencil.pencil(), shifted(pencil, 1.0), no_rigid(n),
+                                            shapes, 1, serial_reducer(), modes);
+    ASSERT_EQ(report.status, SolveStatus::ok);
+    ASSERT_EQ(report.solves, 3);
+    shapes = flexible_shapes(modes, 0);
+    // the two that were followed from the beginning, at once
+    if (k == 16) {
+      EXPECT_NEAR(modes.lambda[0], 4.0 - 0.1 * k, 1e-3);
+    }
+  }
+  EXPECT_NEAR(modes.lambda[0], 0.5, 1e-2) << "one from above has come in";
+  EXPECT_NEAR(modes.lambda[1], 2.0, 1e-2);
+}
+
 TEST(FollowModes, HandsFailuresOnAndEndsWithNonsense) {
   const DensePencil pencil(spectrum({}, 40), false, 5);
   Modes modes;
