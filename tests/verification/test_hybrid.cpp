@@ -395,6 +395,63 @@ TEST(AsPrinted, IsOfFirstOrder) {
   }
 }
 
+// ---- shapes that are no modes
+// ----------------------------------------------------------------------
+
+TEST(Hybrid, SecondOrderDoesNotNeedGoodModes) {
+  // two arbitrary shapes that are never improved: all that is left to make up for it is coupling
+  const test::CubicChain chain({.dashpot = 0.8, .load = 20.0});
+  const auto workspace = chain.make_workspace();
+  Mat shapes(5, 2);
+  shapes << 1.0, 0.2, -0.5, 1.0, 0.3, 0.7, 0.8, -0.4, 0.1, 0.6;
+  const auto run = [&](Integrator& method, int steps, int* used) {
+    State state = test::CubicChain::start();
+    for (int k = 0; k < steps; ++k) {
+      const StepReport report = method.step(chain, *workspace, 1.0 / steps, state);
+      EXPECT_EQ(report.status, StepStatus::accepted);
+      if (used) *used = std::min(*used, report.modes->used);
+    }
+    return state;
+  };
+  const State exact = run(*make_integrator("rk4"), 20000, nullptr);
+  for (const char* name : {"sbdf2ere", "ssdirk2ere", "str-sbdf2ere", "bdf2ere", "tr-bdf2ere"}) {
+    Settings settings{{"modes", 2L}, {"guard_vectors", 0L}, {"mode_iterations", 0L}};
+    if (find_integrator(name)->traits.name.starts_with("bdf2") ||
+        find_integrator(name)->traits.name.starts_with("tr"))
+      settings.emplace_back("tolerance", 1e-13);
+    double error[2];
+    for (int level = 0; level < 2; ++level) {
+      const auto method = make(name, settings);
+      method->restore({{"mode_shapes", shapes.reshaped()}, {"mode_count", Vec::Constant(1, 2.0)}});
+      int used = 2;
+      const State state = run(*method, 640 << level, &used);
+      EXPECT_EQ(used, 2) << name << ": the gate must let them pass here";
+      error[level] = (state.q - exact.q).norm() + (state.v - exact.v).norm();
+    }
+    EXPECT_NEAR(std::log2(error[0] / error[1]), 2.0, 0.1) << name;
+  }
+}
+
+TEST(Hybrid, PrescribedModesAreThoseOfSiereOnLinearProblems) {
+  const physics::ElasticSystem body(bar_spec({.cells = {6, 2, 2},
+                                              .material = "linear",
+                                              .young = 1e6,
+                                              .damping_mass = 0.5,
+                                              .damping_stiffness = 1e-3,
+                                              .clamped = true}));
+  const State start = deformed_state(body, 2e-3, 0.5);
+  const Settings exact{{"modes", 5L}, {"mode_tolerance", 1e-11}};
+  Settings newton = exact;
+  newton.emplace_back("tolerance", 1e-13);
+  EXPECT_LT(difference(one_step(*make("beere", newton), body, start, 0.01),
+                       one_step(*make("siere", exact), body, start, 0.01), start),
+            1e-8);
+  // and where tr-bdf2 is linear it does not matter how the rest is solved
+  EXPECT_LT(difference(one_step(*make("tr-bdf2ere", newton), body, start, 0.01),
+                       one_step(*make("str-sbdf2ere", exact), body, start, 0.01), start),
+            1e-8);
+}
+
 // ---- following modes through large motion
 // ------------------------------------------------------------
 
@@ -607,6 +664,29 @@ TEST(Blend, ItsLimitsAreEreAndSi) {
   const State ere = one_step(*make("ere", {{"tolerance", 1e-13}}), plain, start, h);
   const auto everything = make("blend", {{"cutoff", 1e30}, {"tolerance", 1e-13}});
   EXPECT_LT(difference(one_step(*everything, plain, start, h), ere, start), 1e-10);
+}
+
+TEST(Blend, SeesLoadsThatChangeWithTimeInASmallSpace) {
+  physics::ElasticSystemSpec spec =
+      bar_spec({.size = {4, 0.5, 0.5}, .cells = {16, 2, 2}, .young = 1e6, .clamped = true});
+  physics::VertexLoad load;
+  for (int v = 0; v < spec.bodies[0].mesh.num_vertices(); ++v)
+    if (spec.bodies[0].mesh.vertices[v][0] > 3.9) load.vertices.push_back(v);
+  load.factors.assign(load.vertices.size(), 1.0);
+  load.value = std::make_shared<physics::VectorFormula>(physics::VectorFormula{
+      core::Expression("0"), core::Expression("0"), core::Expression("1e5*t")});
+  spec.forces.push_back(load);
+  const physics::ElasticSystem body(spec);
+  // along with motion that has nothing to do with it
+  const State start = deformed_state(body, 1e-4, 0.05);
+  StepReport report;
+  const auto blend = make("blend", {{"cutoff", 1e4}});
+  const State blended = one_step(*blend, body, start, 1e-3, &report);
+  const State ere = one_step(*make("ere", {{"tolerance", 1e-12}}), body, start, 1e-3);
+  std::printf("load in time: off by %.1e of the step with %d dimensions\n",
+              difference(blended, ere, start), report.phi->dimension);
+  EXPECT_LT(difference(blended, ere, start), 5e-3);
+  EXPECT_LT(report.phi->dimension, 20);
 }
 
 TEST(Blend, NeedsNoMoreSolvesForStifferBodies) {

@@ -35,13 +35,9 @@ class Bdf2ere final : public HybridImplicitMethod {
     stage_.t = now.t + step.dt;
     stage_.q_hat = (1.0 + old) * now.q - old * history_.q();
     stage_.v_hat = (1.0 + old) * now.v - old * history_.v();
-    Mat increment = modal_.exact_increment(1.0, !as_printed_);
-    if (as_printed_) {
-      increment *= c / step.dt;
-      increment.col(0) += old * modal_.coordinates(step, now.q - history_.q());
-      increment.col(1) += old * modal_.coordinates(step, now.v - history_.v());
-    }
-    prescribe(step, now, increment);
+    prescribe(step, now,
+              as_printed_ ? bdf2_increment_as_printed(step, modal_, history_, now)
+                          : modal_.exact_increment(1.0, true));
     return stage_.solve(step, solver_, now, next);
   }
   void commit(const dynamics::State& before, const dynamics::State& after) override {

@@ -56,6 +56,15 @@ IntegratorEntry hybrid_entry(Traits traits, std::vector<OptionInfo> own) {
   return {.traits = traits, .options = with_modal_options(std::move(own)), .make = nullptr};
 }
 
+Mat bdf2_increment_as_printed(StepContext& step, const ModalPart& modal,
+                              const TwoStepHistory& history, const dynamics::State& now) {
+  const auto [old, c] = bdf2_weights(step.dt, history.dt());
+  Mat increment = c / step.dt * modal.exact_increment(1.0, false);
+  increment.col(0) += old * modal.coordinates(step, now.q - history.q());
+  increment.col(1) += old * modal.coordinates(step, now.v - history.v());
+  return increment;
+}
+
 OptionInfo as_printed_option(std::string_view equation) {
   return {.name = "variant",
           .summary = "decoupled, or the formula as printed (" + std::string(equation) +

@@ -7,6 +7,7 @@
 // method is, whatever the modes are; with exact modes of a linear problem neither sees the other.
 #pragma once
 
+#include <sinew/integrators/history.hpp>
 #include <sinew/integrators/modal_part.hpp>
 #include <sinew/integrators/semi_implicit_step.hpp>
 
@@ -36,6 +37,11 @@ class HybridMethod : public SemiImplicitMethod {
 
 /// The row of a hybrid method in the table, but for its own name, words and factory.
 IntegratorEntry hybrid_entry(Traits traits, std::vector<OptionInfo> own = {});
+
+/// What formulas (21) and (22) of the survey make of the modal coordinates in a step of bdf2:
+/// z1 - z0 = (z0 - z_-1 + 2 e)/3 for equal steps.
+Mat bdf2_increment_as_printed(StepContext& step, const ModalPart& modal,
+                              const TwoStepHistory& history, const dynamics::State& now);
 
 /// The option `variant`: decoupled, or the formula as it is printed.
 OptionInfo as_printed_option(std::string_view equation);

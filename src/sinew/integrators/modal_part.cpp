@@ -65,7 +65,7 @@ ModalSettings modal_settings(const Options& options) {
 
 void ModalPart::prepare(const dynamics::DynamicalSystem& system) {
   const Index n = system.num_dofs();
-  Mx_.setZero(n);
+  acceleration_.setZero(n);
   if (shapes_.cols() > 0 && shapes_.rows() != n) forget();
 }
 
@@ -119,14 +119,14 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
 }
 
 void ModalPart::take_restored() {
-  const Index n = Mx_.size();
+  const Index n = acceleration_.size();
   if (restored_.size() > 0 && n > 0 && restored_.size() % n == 0)
     shapes_ = restored_.reshaped(n, restored_.size() / n);
   restored_.resize(0);
 }
 
 void ModalPart::use_none() {
-  const Index n = Mx_.size();
+  const Index n = acceleration_.size();
   used_ = {.lambda = Vec(0),
            .U = Mat(n, 0),
            .MU = Mat(n, 0),
@@ -186,8 +186,8 @@ void ModalPart::load(StepContext& step, const dynamics::State& now, const Vec& f
   a_ = project(used_.MU, now.v);
   b_ = project(used_.U, f);
   rate_ = project(used_.U, h_rate);
-  if (damping_rest_.cols() > 0) step.divide_by_mass(f, Mx_);
-  couple(step, now.v, Mx_);
+  if (damping_rest_.cols() > 0) step.divide_by_mass(f, acceleration_);
+  couple(step, now.v, acceleration_);
 }
 
 void ModalPart::couple(StepContext& step, const Vec& velocity, const Vec& acceleration) {

@@ -95,7 +95,7 @@ class ModalPart {
   Vec d_;                    ///< u_i^T D u_i
   Mat damping_rest_;         ///< D U - M U diag(d); empty without damping
   Vec a_, b_, rate_, pull_;  ///< u^T M v, u^T f, h u^T f_t, and what couples to the rest
-  Vec Mx_;
+  Vec acceleration_;
 };
 
 }  // namespace sinew::integrators

@@ -24,11 +24,7 @@ class Sbdf2ereAsPrinted final : public HybridMethod {
   void finish(StepContext& step, const dynamics::State& now, dynamics::State& next) override {
     const TwoStepHistory& history = static_cast<const Sbdf2Step&>(*step_).history();
     if (history.is_empty()) return HybridMethod::finish(step, now, next);
-    const auto [old, c] = bdf2_weights(step.dt, history.dt());
-    Mat increment = c / step.dt * modal_.exact_increment(1.0, false);
-    increment.col(0) += old * modal_.coordinates(step, now.q - history.q());
-    increment.col(1) += old * modal_.coordinates(step, now.v - history.v());
-    modal_.replace(step, increment, now, next);
+    modal_.replace(step, bdf2_increment_as_printed(step, modal_, history, now), now, next);
   }
 };
 
