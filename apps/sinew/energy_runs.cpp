@@ -74,7 +74,7 @@ void write_energies(const std::filesystem::path& directory, const std::string& n
   plot.y_high = -plot.y_low;
   plot.x_high = 0.0;
   for (const EnergyRun& run : runs) {
-    output::Curve curve{.name = run.label};
+    output::Curve curve{.name = run.label + (run.blown_up() > 0 ? " (blows up)" : "")};
     const long last = run.blown_up() > 0 ? run.blown_up() : static_cast<long>(run.t.size());
     for (std::size_t k = 0; k < run.t.size(); ++k) {
       csv += fmt::format("{},{},{},{}\n", run.label, run.t[k], run.total[k], run.elastic[k]);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people look at after a run: pictures, comparisons, damping curves.
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/sinew_command.hpp"
+#include "support/legend.hpp"
 #include "support/temp_dir.hpp"
 
 namespace sinew::test {
@@ -226,6 +228,31 @@ TEST(Damping, WritesTheCurvesAsATableAndAPicture) {
   const std::string picture = content_of(dir.path() / "damping.svg");
   EXPECT_TRUE(contains(picture, "<polyline")) << "and it holds curves";
   EXPECT_EQ(sinew({"damping", "--integrators", "bee", "-o", dir.path().string()}).exit_code, 2);
+}
+
+TEST(Damping, ThePictureOfAllMethodsTellsThemApart) {
+  const TempDir dir;
+  const CommandResult result = sinew({"damping", "-o", dir.path().string()});
+  ASSERT_EQ(result.exit_code, 0) << result.to_text();
+  std::set<std::string> methods;
+  std::istringstream table(content_of(dir.path() / "damping.csv"));
+  std::string row;
+  std::getline(table, row);
+  while (std::getline(table, row)) methods.insert(cells_of(row).at(0));
+  ASSERT_GT(methods.size(), 20U);
+
+  const Legend legend = read_legend(content_of(dir.path() / "damping.svg"));
+
+  EXPECT_EQ(legend.names(), methods);
+  expect_readable(legend);
+  const auto entry_of = [&](const std::string& name) {
+    for (std::size_t k = 0; k < legend.entries.size(); ++k)
+      if (Legend{.entries = {legend.entries[k]}}.names().contains(name)) return k;
+    return legend.entries.size();
+  };
+  EXPECT_NE(entry_of("trapezoidal"), entry_of("blend")) << "one damps, the other does not";
+  EXPECT_EQ(entry_of("trapezoidal"), entry_of("ere")) << "neither damps";
+  EXPECT_EQ(entry_of("si"), entry_of("be")) << "the same for linear forces";
 }
 
 TEST(Reproduce, WritesATableAndAFigureAndJudges) {

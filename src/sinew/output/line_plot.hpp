@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves as an SVG picture: axes, grid, legend, readable on light and dark pages.
+// Curves as an SVG picture: axes, grid, legend, readable on light and dark pages. The picture grows
+// with its legend; curves that coincide are drawn once and share an entry there.
 #pragma once
 
 #include <string>
