@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/integrators/registry.hpp>
+#include <sinew/output/manifest_writer.hpp>
 #include <sinew/output/report.hpp>
 #include <sinew/scene/builtin_scenes.hpp>
 #include <sinew/scene/compare.hpp>
@@ -26,20 +28,48 @@ struct CompareArguments {
 };
 
 void print_table(const std::vector<scene::ComparedRun>& runs, bool with_errors) {
-  fmt::print("{:<20} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12} {:>12}{}\n", "method",
-             "dt [s]", "wall [s]", "steps", "rejected", "redone", "factors", "solves", "energy [J]",
-             "loss [J]", with_errors ? "    error [m]" : "");
+  fmt::print("{:<20} {:>9} {:<8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12} {:>12}{}\n", "method",
+             "dt [s]", "status", "wall [s]", "steps", "rejected", "redone", "factors", "solves",
+             "energy [J]", "loss [J]", with_errors ? "    error [m]" : "");
   for (const scene::ComparedRun& run : runs) {
     const core::Counts& counts = run.summary.profile.counts;
-    fmt::print("{:<20} {:>9.4g} {:>9.3g} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12.5g} {:>12.3g}",
-               run.integrator, run.dt, run.summary.wall_seconds, run.summary.accepted_steps,
-               run.summary.rejected_steps, run.summary.redone.total(), counts.factorizations,
-               counts.solves, run.energy_final, run.numerical_loss);
+    fmt::print("{:<20} {:>9.4g} {:<8} {:>9.3g} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12.5g} {:>12.3g}",
+               run.integrator, run.dt, output::status_text(run.summary), run.summary.wall_seconds,
+               run.summary.accepted_steps, run.summary.rejected_steps, run.summary.redone.total(),
+               counts.factorizations, counts.solves, run.energy_final, run.numerical_loss);
     if (with_errors) fmt::print(" {:>12}", run.error ? fmt::format("{:.3e}", *run.error) : "-");
-    if (run.summary.reason == sim::StopReason::failed)
-      fmt::print("  failed at t = {:.4g} s", run.summary.failure_time);
     fmt::print("\n");
   }
+}
+
+bool ended(const scene::ComparedRun& run, sim::StopReason how) {
+  return run.summary.reason == how;
+}
+
+/// A line for every run that has no complete result.
+void print_unfinished(const std::vector<scene::ComparedRun>& runs) {
+  for (const scene::ComparedRun& run : runs)
+    if (!ended(run, sim::StopReason::reached_end))
+      fmt::print("{:<11} {}: {}\n", output::status_text(run.summary), run.name,
+                 scene::ending_text(run));
+}
+
+void print_ending(const scene::ComparedRun& run) {
+  if (ended(run, sim::StopReason::reached_end))
+    fmt::print(stderr, "finished {}\n", run.name);
+  else
+    fmt::print(stderr, "{} {}: {}\n", output::status_text(run.summary), run.name,
+               scene::ending_text(run));
+}
+
+/// A stop leaves every later run incomplete: it outranks a failure, which is a result.
+int exit_code_of(const std::vector<scene::ComparedRun>& runs) {
+  const auto any = [&](sim::StopReason how) {
+    return std::any_of(runs.begin(), runs.end(),
+                       [&](const scene::ComparedRun& run) { return ended(run, how); });
+  };
+  if (any(sim::StopReason::stopped_by_user)) return exit_stopped;
+  return any(sim::StopReason::failed) ? exit_numerical_failure : exit_done;
 }
 
 int compare(const CompareArguments& arguments) {
@@ -62,19 +92,26 @@ int compare(const CompareArguments& arguments) {
     options.reference->dt = arguments.reference_dt.value_or(0.0);
   }
   options.stop_requested = interrupt_requested;
-  if (!arguments.quiet)
-    options.on_finished = [](const std::string& run) { fmt::print(stderr, "finished {}\n", run); };
+  if (!arguments.quiet) options.on_ended = print_ending;
   watch_for_interrupts();
-  const std::vector<scene::ComparedRun> runs = scene::compare(scene, options);
-  if (!arguments.quiet) print_table(runs, with_reference);
+  const scene::ComparisonResult result = scene::compare(scene, options);
+  std::vector<scene::ComparedRun> all = result.runs;
+  if (result.reference) all.push_back(*result.reference);
+  if (!arguments.quiet) {
+    print_table(result.runs, with_reference);
+    print_unfinished(all);
+  }
+  if (result.reference && !ended(*result.reference, sim::StopReason::reached_end))
+    fmt::print(stderr,
+               "error: the reference run, {} with dt = {:.3g} s, {}: there are no errors; choose "
+               "another with --reference-integrator and --reference-dt\n",
+               result.reference->integrator, result.reference->dt,
+               ended(*result.reference, sim::StopReason::failed) ? "failed" : "was stopped");
   if (output::has_report_page())
     fmt::print("open        {}\n", (options.directory / "report.html").string());
   else
     fmt::print("written     {}\n", (options.directory / "compare.csv").string());
-  if (interrupt_requested()) return exit_stopped;
-  for (const scene::ComparedRun& run : runs)
-    if (run.summary.reason == sim::StopReason::failed) return exit_numerical_failure;
-  return exit_done;
+  return exit_code_of(all);
 }
 
 }  // namespace

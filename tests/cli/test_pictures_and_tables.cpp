@@ -103,9 +103,12 @@ TEST(Compare, PrintsAndWritesOneRowPerMethod) {
   EXPECT_EQ(
       header,
       "integrator,dt,status,wall_seconds,accepted,rejected,factorizations,solves,krylov,newton,"
-      "energy_final,numerical_loss,error,redone");
+      "energy_final,numerical_loss,error,redone,reached,reason");
   EXPECT_EQ(cells_of(be).at(0), "be");
+  EXPECT_EQ(cells_of(be).at(2), "finished");
   EXPECT_EQ(cells_of(be).at(4), "10") << "accepted steps";
+  EXPECT_DOUBLE_EQ(std::stod(cells_of(be).at(14)), 0.1) << "the time it reached";
+  EXPECT_EQ(cells_of(be).at(15), "\"reached the end time\"");
   EXPECT_GT(std::stod(cells_of(be).at(12)), std::stod(cells_of(trapezoidal).at(12)));
 }
 
@@ -118,9 +121,48 @@ TEST(Compare, AReferenceThatFailsIsSaidSo) {
              "--reference-integrator", "rk4", "--reference-dt", "0.005", "--set",
              "time.max_halvings=0", "--set", "bodies.0.material.young=1e12"});
 
-  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_EQ(result.exit_code, 3) << result.to_text();
   EXPECT_TRUE(contains(result.err, "the reference run, rk4 with dt = 0.005 s, failed"))
       << result.to_text();
+  const std::string table = content_of(dir.path() / "cmp/compare.csv");
+  EXPECT_TRUE(contains(table, "be,0.01,finished,")) << "the runs are kept: " << table;
+}
+
+TEST(Compare, SaysOfEveryRunHowItEnded) {
+  const TempDir dir;
+  const fs::path scene = dir.write("scene.json", small_scene);
+
+  // far above what an explicit method bears
+  const CommandResult result = sinew({"compare", scene.string(), "--integrators", "be,rk4", "-o",
+                                      (dir.path() / "cmp").string(), "--set", "time.max_halvings=0",
+                                      "--set", "bodies.0.material.young=1e12"});
+
+  EXPECT_EQ(result.exit_code, 3) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "finished be\n")) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "failed rk4: step ")) << result.to_text();
+  EXPECT_FALSE(contains(result.err, "finished rk4")) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "failed      rk4: step ")) << result.to_text();
+  const std::string table = content_of(dir.path() / "cmp/compare.csv");
+  EXPECT_TRUE(contains(table, "rk4,0.01,failed,")) << table;
+  EXPECT_TRUE(contains(table, ",\"step ")) << "and why: " << table;
+}
+
+TEST(Compare, AStopIsNotTheEnd) {
+  const TempDir dir;
+  const fs::path scene = dir.write("scene.json", small_scene);
+  const fs::path out = dir.path() / "cmp";
+
+  const CommandResult result = sinew({"compare", scene.string(), "--integrators", "be,sdirk2", "-o",
+                                      out.string(), "--end", "1e5", "--fps", "0"},
+                                     {}, Interruption{.once_exists = out / "be/manifest.json"});
+
+  EXPECT_EQ(result.exit_code, 130) << result.to_text();
+  for (const char* name : {"be", "sdirk2"}) {
+    EXPECT_TRUE(contains(result.err, std::string("stopped ") + name + ": stopped by the user at t"))
+        << result.to_text();
+    EXPECT_FALSE(contains(result.err, std::string("finished ") + name)) << result.to_text();
+  }
+  EXPECT_TRUE(contains(content_of(out / "compare.csv"), "sdirk2,0.01,stopped,"));
 }
 
 // ---- modes -----------------------------------------------------------------------------------

@@ -29,6 +29,12 @@ std::string cpu_name() {
   return "unknown";
 }
 
+Json option_json(const integrators::OptionValue& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+}  // namespace
+
 std::string_view status_text(const sim::RunSummary& summary) {
   switch (summary.reason) {
     case sim::StopReason::reached_end:
@@ -40,12 +46,6 @@ std::string_view status_text(const sim::RunSummary& summary) {
   }
   return "unknown";
 }
-
-Json option_json(const integrators::OptionValue& value) {
-  return std::visit([](const auto& v) { return Json(v); }, value);
-}
-
-}  // namespace
 
 std::string reason_text(const sim::RunSummary& summary) {
   switch (summary.reason) {

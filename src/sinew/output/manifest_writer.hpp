@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sinew/integrators/options.hpp>
@@ -38,6 +39,9 @@ class ManifestWriter final : public sim::Observer {
   std::filesystem::path path_;
   RunInfo info_;
 };
+
+/// How a run ended, in a word: finished, failed or stopped.
+std::string_view status_text(const sim::RunSummary& summary);
 
 /// Why a run ended, as a sentence with a remedy where one is needed.
 std::string reason_text(const sim::RunSummary& summary);

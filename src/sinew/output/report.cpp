@@ -156,7 +156,8 @@ Json errors_json(const ReportErrors& errors) {
     rows.push_back({{"integrator", row.integrator},
                     {"dt", row.dt},
                     {"error", row.error ? Json(*row.error) : Json(nullptr)},
-                    {"seconds", row.seconds}});
+                    {"seconds", row.seconds},
+                    {"status", row.status}});
   return {{"reference", errors.reference}, {"rows", std::move(rows)}};
 }
 

@@ -22,8 +22,9 @@ struct ReportRun {
 struct ErrorRow {
   std::string integrator;
   double dt = 0.0;              ///< [s]
-  std::optional<double> error;  ///< root-mean-square distance [m]; empty: the run failed
+  std::optional<double> error;  ///< root-mean-square distance [m]; empty: there is none
   double seconds = 0.0;         ///< wall time
+  std::string status{};         ///< of the run, as its manifest says it
 };
 
 struct ReportErrors {

@@ -13,6 +13,7 @@
 #include <sinew/core/nearest.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/mesh/io/vtu.hpp>
+#include <sinew/output/manifest_writer.hpp>
 #include <sinew/output/report.hpp>
 #include <sinew/scene/compare.hpp>
 #include <sinew/scene/run.hpp>
@@ -43,6 +44,22 @@ SceneSpec with_method(SceneSpec scene, const std::string& name, double dt) {
   return scene;
 }
 
+/// Notes how far a run came.
+class EndTime final : public sim::Observer {
+ public:
+  void on_start(const sim::FrameView& view) override { t = view.state.t; }
+  void on_finish(const sim::FrameView& view, const sim::RunSummary&) override { t = view.state.t; }
+
+  double t = 0.0;
+};
+
+/// Texts of CSV files: quoted, since sentences have commas.
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+  return result + "\"";
+}
+
 struct Job {
   SceneSpec scene;
   ComparedRun run;
@@ -55,20 +72,28 @@ class Comparison {
     plan();
   }
 
-  std::vector<ComparedRun> run() {
+  ComparisonResult run() {
     std::filesystem::create_directories(options_.directory);
     run_all();
     std::optional<output::ReportErrors> errors;
-    if (options_.reference) errors = measure_errors();
+    if (options_.reference && has_finished(jobs_.back().run)) errors = measure_errors();
     write_report(errors);
-    std::vector<ComparedRun> runs;
-    for (Job& job : jobs_)
-      if (job.run.name != reference_folder) runs.push_back(std::move(job.run));
-    write_table(runs);
-    return runs;
+    ComparisonResult result;
+    for (Job& job : jobs_) {
+      if (job.run.name == reference_folder)
+        result.reference = std::move(job.run);
+      else
+        result.runs.push_back(std::move(job.run));
+    }
+    write_table(result.runs);
+    return result;
   }
 
  private:
+  static bool has_finished(const ComparedRun& run) {
+    return run.summary.reason == sim::StopReason::reached_end;
+  }
+
   void plan() {
     const std::vector<double> steps =
         options_.steps.empty() ? std::vector<double>{scene_.time.dt} : options_.steps;
@@ -113,7 +138,10 @@ class Comparison {
       RunOptions run;
       run.directory = options_.directory / job.run.name;
       run.stop_requested = options_.stop_requested;
+      EndTime end;
+      run.observers.push_back(&end);
       job.run.summary = run_scene(job.scene, run);
+      job.run.reached = end.t;
       const auto manifest = nlohmann::json::parse(core::read_file(run.directory / "manifest.json"));
       const auto number = [&](const char* key) {
         const auto& value = manifest["energy"][key];
@@ -122,7 +150,7 @@ class Comparison {
       job.run.energy_final = number("final");
       job.run.numerical_loss = number("drift_max");
       const std::lock_guard lock(mutex_);
-      if (options_.on_finished) options_.on_finished(job.run.name);
+      if (options_.on_ended) options_.on_ended(job.run);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
@@ -152,20 +180,16 @@ class Comparison {
 
   output::ReportErrors measure_errors() {
     const Job& fine = jobs_.back();
-    if (fine.run.summary.reason == sim::StopReason::failed)
-      throw InputError({.file = (options_.directory / reference_folder).string(),
-                        .what = fmt::format("the reference run, {} with dt = {:.3g} s, failed",
-                                            fine.run.integrator, fine.run.dt),
-                        .hint = "choose another with --reference-integrator and --reference-dt"});
     const output::RunReader reference(options_.directory / reference_folder);
     output::ReportErrors errors{
         .reference = fmt::format("{}, dt = {:.3g} s", fine.run.integrator, fine.run.dt)};
     for (Job& job : jobs_) {
       if (job.run.name == reference_folder) continue;
-      if (job.run.summary.reason == sim::StopReason::reached_end)
+      if (has_finished(job.run))
         job.run.error = error_of(output::RunReader(options_.directory / job.run.name), reference);
-      errors.rows.push_back(
-          {job.run.integrator, job.run.dt, job.run.error, job.run.summary.wall_seconds});
+      errors.rows.push_back({job.run.integrator, job.run.dt, job.run.error,
+                             job.run.summary.wall_seconds,
+                             std::string(output::status_text(job.run.summary))});
     }
     return errors;
   }
@@ -190,18 +214,16 @@ class Comparison {
   void write_table(const std::vector<ComparedRun>& runs) const {
     std::string csv =
         "integrator,dt,status,wall_seconds,accepted,rejected,factorizations,solves,krylov,newton,"
-        "energy_final,numerical_loss,error,redone\n";
+        "energy_final,numerical_loss,error,redone,reached,reason\n";
     for (const ComparedRun& run : runs) {
       const core::Counts& counts = run.summary.profile.counts;
-      csv +=
-          fmt::format("{},{},{},{:.6g},{},{},{},{},{},{},{},{},{},{}\n", run.integrator, run.dt,
-                      run.summary.reason == sim::StopReason::reached_end ? "finished"
-                      : run.summary.reason == sim::StopReason::failed    ? "failed"
-                                                                         : "stopped",
-                      run.summary.wall_seconds, run.summary.accepted_steps,
-                      run.summary.rejected_steps, counts.factorizations, counts.solves,
-                      counts.krylov, counts.newton, run.energy_final, run.numerical_loss,
-                      run.error ? fmt::format("{}", *run.error) : "", run.summary.redone.total());
+      csv += fmt::format("{},{},{},{:.6g},{},{},{},{},{},{},{},{},{},{},{:.9g},{}\n", run.integrator,
+                         run.dt, output::status_text(run.summary), run.summary.wall_seconds,
+                         run.summary.accepted_steps, run.summary.rejected_steps,
+                         counts.factorizations, counts.solves, counts.krylov, counts.newton,
+                         run.energy_final, run.numerical_loss,
+                         run.error ? fmt::format("{}", *run.error) : "", run.summary.redone.total(),
+                         run.reached, quoted(output::reason_text(run.summary)));
     }
     core::write_atomically(options_.directory / "compare.csv", csv);
   }
@@ -215,7 +237,15 @@ class Comparison {
 
 }  // namespace
 
-std::vector<ComparedRun> compare(const SceneSpec& scene, const CompareOptions& options) {
+std::string ending_text(const ComparedRun& run) {
+  const std::string reason = output::reason_text(run.summary);
+  // a failure says where it happened
+  return run.summary.reason == sim::StopReason::stopped_by_user
+             ? fmt::format("{} at t = {:.6g} s", reason, run.reached)
+             : reason;
+}
+
+ComparisonResult compare(const SceneSpec& scene, const CompareOptions& options) {
   SINEW_ASSERT(!options.integrators.empty(), "a comparison needs a method");
   return Comparison(scene, options).run();
 }

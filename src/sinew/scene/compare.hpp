@@ -19,27 +19,38 @@ struct ReferenceOptions {
   double dt = 0.0;  ///< 0: a sixteenth of the smallest step compared [s]
 };
 
+struct ComparedRun;
+
 struct CompareOptions {
   std::filesystem::path directory;       ///< one folder per run goes in here, and the report
   std::vector<std::string> integrators;  ///< at least one
   std::vector<double> steps;             ///< dt of the runs; empty: that of the scene [s]
   std::optional<ReferenceOptions> reference{};
   std::function<bool()> stop_requested{};
-  std::function<void(const std::string& run)> on_finished{};  ///< told one at a time
+  std::function<void(const ComparedRun&)> on_ended{};  ///< told one at a time
 };
 
 struct ComparedRun {
   std::string name;  ///< of its folder
   std::string integrator;
   double dt = 0.0;              ///< [s]
-  sim::RunSummary summary;      ///< of the run, also where it failed
+  sim::RunSummary summary;      ///< of the run, also where it failed or was stopped
+  double reached = 0.0;         ///< simulated time at its end [s]
   double energy_final = 0.0;    ///< [J]
   double numerical_loss = 0.0;  ///< largest, of either sign [J]
   std::optional<double> error;  ///< to the reference, root-mean-square [m]
 };
 
+struct ComparisonResult {
+  std::vector<ComparedRun> runs;
+  std::optional<ComparedRun> reference;  ///< errors are measured only if it finished
+};
+
+/// How a run ended, with the time it reached if that is not the end.
+std::string ending_text(const ComparedRun& run);
+
 /// Runs as many at a time as there are cores, each on one thread, then writes report.html and
 /// compare.csv. Options of the scene's method are kept where the other methods have them too.
-std::vector<ComparedRun> compare(const SceneSpec& scene, const CompareOptions& options);
+ComparisonResult compare(const SceneSpec& scene, const CompareOptions& options);
 
 }  // namespace sinew::scene

@@ -164,7 +164,7 @@ TEST(Compare, RunsEveryMethodAndStepAndMeasuresTheirErrors) {
   options.steps = {0.01, 0.005};
   options.reference.emplace();
 
-  const std::vector<scene::ComparedRun> runs = scene::compare(spec, options);
+  const std::vector<scene::ComparedRun> runs = scene::compare(spec, options).runs;
 
   ASSERT_EQ(runs.size(), 4u);
   for (const scene::ComparedRun& run : runs) {
