@@ -237,6 +237,18 @@ export function crowdedReport(): PackedReport {
   };
 }
 
+/** More runs than there are colours; `beere` lies on `be`. */
+export function manyReport(): PackedReport {
+  const steps = [0.01, 0.02];
+  const names = ['str-sbdf2ere', 'be', 'sdirk2', 'bdf2', 'trapezoidal', 'beere', 'generalized-alpha', 'hht', 'tr-bdf2', 'newmark'];
+  const runs = names.flatMap((integrator, i) => steps.map((dt): PackedRun => barRun({
+    name: `${integrator}-${dt}`, integrator, dt, decay: integrator === 'beere' ? 0.08 * 4 : 0.08 * (3 + i), frames: 12, cells: [6, 2, 2],
+  })));
+  const rows = names.flatMap((integrator, i) => [0.02, 0.01].map((dt) => ({ integrator, dt, error: 1e-3 * (i + 1) * dt, seconds: (0.02 * (i + 2)) / dt, status: 'finished' })));
+  rows.push({ integrator: 'rk4', dt: 0.01, error: null as unknown as number, seconds: 0.2, status: 'stopped' });
+  return { format: FORMAT, title: 'swinging-bar', mode: 'compare', errors: { reference: 'rk4, dt = 1e-5', rows }, runs };
+}
+
 export const FAILURE =
   'step 87 at t = 0.87 s: the energy is not finite after 8 halvings. Try a smaller time.dt or an implicit integrator.';
 
@@ -250,7 +262,7 @@ export function errorsFixture(): Errors {
   for (const [integrator, price, order] of methods) {
     for (const dt of [0.02, 0.01, 0.005, 0.0025]) {
       const error = integrator === 'rk4' && dt > 0.005 ? null : 0.4 * (dt / 0.02) ** order * (order === 1 ? 0.1 : 0.03);
-      rows.push({ integrator, dt, error, seconds: (price * 0.02) / dt });
+      rows.push({ integrator, dt, error, seconds: (price * 0.02) / dt, status: error === null ? 'failed' : 'finished' });
     }
   }
   return { reference: 'rk4, dt = 1e-5', rows };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One colour per run, the same in 3D, plots and tables. Two runs: cyan against pink. More: the
-// palette of Okabe and Ito, which stays distinct for colour-blind readers; then dashes repeat it.
+// One look per run. Two runs: cyan against pink. More: the palette of Okabe and Ito, which stays
+// distinct for colour-blind readers; colours come round after eight runs, then dashes differ, then
+// shapes. Bodies in 3D and swatches beside names have the colour only.
 
 export const PALETTE_SIZE = 8;
 
@@ -12,6 +13,29 @@ export function runColour(run: number, runs: number): string {
 
 const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
-export function runDash(run: number): number[] {
-  return DASHES[Math.floor(run / PALETTE_SIZE) % DASHES.length];
+// Drawn around the origin, about as large as each other.
+export const SHAPES = [
+  'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z', 'M-3.6-3.6h7.2v7.2h-7.2z', 'M0-4.8 4.4 3.2h-8.8z',
+  'M0-5 5 0 0 5-5 0z', 'M0 4.8 4.4-3.2h-8.8z', 'M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z',
+];
+
+export interface LineStyle {
+  /** Custom property of the style sheet. */
+  colour: string;
+  dash: number[];
+  /** An SVG path. */
+  shape: string;
+}
+
+/** The first 192 are pairwise different; neighbours differ in colour and shape. */
+export function lineStyle(line: number): LineStyle {
+  const colour = line % PALETTE_SIZE;
+  const dash = Math.floor(line / PALETTE_SIZE) % DASHES.length;
+  const round = Math.floor(line / (PALETTE_SIZE * DASHES.length));
+  return { colour: `--safe-${colour}`, dash: DASHES[dash], shape: SHAPES[(colour + dash + round) % SHAPES.length] };
+}
+
+/** As `lineStyle`, in the colours of the runs. */
+export function runStyle(run: number, runs: number): LineStyle {
+  return { ...lineStyle(run), colour: runColour(run, runs) };
 }

@@ -45,6 +45,7 @@ export interface ErrorRow {
   dt: number | null;
   error: number | null;
   seconds: number | null;
+  status: string;
 }
 
 export interface Errors {

@@ -129,6 +129,8 @@ function readErrors(value: Json | undefined): Errors | null {
       dt: numberAt(row, 'dt'),
       error: numberAt(row, 'error'),
       seconds: numberAt(row, 'seconds'),
+      // Files of 0.1.0 do not say.
+      status: textAt(row, 'status') ?? (numberAt(row, 'error') === null ? 'failed' : 'finished'),
     })),
   };
 }

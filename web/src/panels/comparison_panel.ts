@@ -14,6 +14,7 @@ const count = (...path: string[]) => (run: Run): string => formatCount(numberAt(
 
 const ROWS: Row[] = [
   ['Status', (run) => ({ text: statusOf(run), class: `status ${statusOf(run)}` })],
+  ['Ended', (run) => ({ text: textAt(run.manifest, 'reason') || '–', class: 'reason' })],
   ['Integrator', (run) => textAt(run.manifest, 'integrator', 'name') ?? '–'],
   ['Step', (run) => formatQuantity(numberAt(run.manifest, 'dt'), 's')],
   ['Wall time', (run) => formatQuantity(numberAt(run.manifest, 'seconds', 'wall'), 's')],

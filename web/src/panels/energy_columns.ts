@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which columns of energy.csv are energies, and how they look.
+import { SHAPES } from '../core/run_colours';
 import type { Table } from '../format/csv';
 
 export interface EnergyColumn {
@@ -8,6 +9,7 @@ export interface EnergyColumn {
   colour: string;
   width: number;
   dash: number[];
+  shape?: string;
 }
 
 const DASH = [6, 4];
@@ -30,8 +32,9 @@ const NOT_ENERGIES = new Set(['step', 't', 'px', 'py', 'pz', 'lx', 'ly', 'lz']);
 
 /** In the order of the file. A later version may append terms that are not known here. */
 export function energyColumns(table: Table): EnergyColumn[] {
+  let others = 0;
   return table.names
     .filter((name) => !NOT_ENERGIES.has(name))
     .map((name) => KNOWN.find((column) => column.name === name)
-      ?? { name, title: name.replace(/_/g, ' '), colour: '--energy-other', width: 1.5, dash: [2, 3] });
+      ?? { name, title: name.replace(/_/g, ' '), colour: '--energy-other', width: 1.5, dash: [2, 3], shape: SHAPES[others++ % SHAPES.length] });
 }

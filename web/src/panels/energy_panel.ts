@@ -2,11 +2,12 @@
 // Energies over time: all terms of one run, or one term of all runs.
 import uPlot from 'uplot';
 import { h } from '../core/dom';
-import { runColour, runDash } from '../core/run_colours';
+import { runStyle } from '../core/run_colours';
 import type { Report, Run } from '../format/report';
 import type { Clock } from '../play/clock';
 import { createChips, type Chip } from '../plots/chips';
 import { isAllZero, largestSize, spansManyMagnitudes, toColumn, type Column } from '../plots/columns';
+import { firstAlike } from '../plots/same_curves';
 import { TimePlot, type YScale } from '../plots/time_plot';
 import { energyColumns } from './energy_columns';
 import { addControl, panel } from './panel';
@@ -25,22 +26,33 @@ function termsOfRun(run: Run): Curves {
   const times = run.energy.numbers('t');
   const chips = energyColumns(run.energy).map((column): Chip => {
     const values = run.energy.numbers(column.name);
-    const { title: label, colour, width, dash } = column;
-    return { series: { label, colour, width, dash, show: !isAllZero(values) }, times, values };
+    const { title: label, colour, width, dash, shape } = column;
+    return { series: { label, colour, width, dash, ...(shape ? { shape } : {}), show: !isAllZero(values) }, times, values };
   });
   const data: Curves['data'] = [toColumn(times), ...chips.map((chip) => toColumn(chip.values))];
   return { data, chips, description: `Energies of ${run.name} over time` };
 }
 
 function termOfRuns(runs: Run[], name: string): Curves {
+  const curves = runs.map((run) => ({ times: run.energy.numbers('t'), values: run.energy.numbers(name) }));
+  const alike = firstAlike(curves, spanOf(runs, name));
   const chips = runs.map((run, i): Chip => ({
-    series: { label: run.name, colour: runColour(i, runs.length), width: 1.8, dash: runDash(i), show: true },
-    times: run.energy.numbers('t'),
-    values: run.energy.numbers(name),
+    series: { label: run.name, ...runStyle(i, runs.length), width: 1.8, show: true },
+    ...curves[i],
+    ...(alike[i] === i ? {} : { sameAs: runs[alike[i]].name }),
   }));
   const tables = chips.map((chip): uPlot.AlignedData => [toColumn(chip.times) as number[], toColumn(chip.values)]);
   const data = uPlot.join(tables) as unknown as Curves['data'];
   return { data, chips, description: `${name} of all runs over time` };
+}
+
+/** What the axis spans; runs that did not finish are left out where others did. */
+function spanOf(runs: Run[], name: string): number {
+  const finished = runs.filter((run) => statusOf(run) === 'finished');
+  const columns = (finished.length > 0 ? finished : runs).map((run) => toColumn(run.energy.numbers(name)));
+  const values = columns.flat().filter((value): value is number => value !== null);
+  const [low, high] = values.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity]);
+  return high > low ? high - low : 0;
 }
 
 /**

@@ -2,10 +2,15 @@
 // Distance to a reference solution against its price.
 import { h } from '../core/dom';
 import { formatNumber, formatQuantity, prettyUnit } from '../core/number_format';
-import type { Errors } from '../format/packed';
+import type { ErrorRow, Errors } from '../format/packed';
 import { createWorkPrecision, workPrecisionLines } from '../plots/work_precision';
 import { panel } from './panel';
 import { createTable, type TableCell } from './table';
+
+/** Why a row has no error: the run did not finish, or it shares no time with the reference. */
+function missingError({ status }: ErrorRow): TableCell {
+  return status === 'finished' ? 'no common time' : { text: status, class: `status ${status}` };
+}
 
 export function createErrorsPanel(errors: Errors): HTMLElement {
   const lines = workPrecisionLines(errors.rows);
@@ -15,7 +20,7 @@ export function createErrorsPanel(errors: Errors): HTMLElement {
   ];
   const rows = errors.rows.map((row): TableCell[] => [
     row.integrator, formatQuantity(row.dt, 's'),
-    row.error === null ? { text: 'failed', class: 'status failed' } : formatNumber(row.error),
+    row.error === null ? missingError(row) : formatNumber(row.error),
     formatQuantity(row.seconds, 's', 3),
   ]);
   return panel(

@@ -4,21 +4,31 @@ import { h } from '../core/dom';
 import { formatNumber } from '../core/number_format';
 import type { Clock } from '../play/clock';
 import { nearestIndex } from '../play/nearest';
+import { lineSample } from './line_sample';
 import type { Series, TimePlot } from './time_plot';
 
 export interface Chip {
   series: Series;
   times: ArrayLike<number>;
   values: ArrayLike<number>;
+  /** Name of an earlier curve that this one lies on. */
+  sameAs?: string;
 }
+
+/** What marks without a line look like. */
+const DISC = 'M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z';
 
 export function createChips(chips: Chip[], plot: TimePlot, clock: Clock | null): HTMLElement {
   const element = h('div', { class: 'chips', role: 'group', 'aria-label': 'Curves' });
-  const outputs = chips.map(({ series }, i) => {
+  // Columns as wide as the longest name needs, so that none is broken: sample, name, value.
+  const longest = Math.max(0, ...chips.map(({ series }) => series.label.length));
+  element.style.setProperty('--chip-width', `${Math.max(178, Math.round(7.4 * longest + 124))}px`);
+  const outputs = chips.map(({ series, sameAs }, i) => {
     const output = h('span', { class: 'chip-value' });
-    const swatch = h('span', { class: series.dash && series.dash.length > 0 ? 'swatch line dashed' : 'swatch line' });
-    const button = h('button', { type: 'button', class: 'chip', 'aria-pressed': String(series.show) }, swatch, h('span', {}, series.label), output);
-    button.style.setProperty('--swatch', `var(${series.colour})`);
+    const look = series.marks ? { colour: series.colour, shape: DISC } : series;
+    const name = h('span', { class: 'chip-name' }, series.label);
+    if (sameAs !== undefined) name.append(h('small', { class: 'same', title: `lies on the curve of ${sameAs}` }, ` ≡ ${sameAs}`));
+    const button = h('button', { type: 'button', class: 'chip', 'aria-pressed': String(series.show) }, lineSample(look, series.marks), name, output);
     button.addEventListener('click', () => {
       const show = button.getAttribute('aria-pressed') !== 'true';
       button.setAttribute('aria-pressed', String(show));

@@ -6,6 +6,7 @@ import { theme, themeColour } from '../core/theme';
 import type { Clock } from '../play/clock';
 import { axisText, powerText } from './axis_text';
 import { typicalSize, type Column } from './columns';
+import { MARK_DISTANCE, markedPoints } from './line_marks';
 import { signedLogTicks } from './log_axis';
 
 export interface Series {
@@ -14,6 +15,8 @@ export interface Series {
   colour: string;
   width?: number;
   dash?: number[];
+  /** SVG path, drawn here and there along the curve. */
+  shape?: string;
   /** Marks instead of a line. */
   marks?: boolean;
   /** Constant until the next value. */
@@ -99,6 +102,28 @@ function yOptions({ yScale, data, fromZero, limit }: TimePlotOptions): uPlot.Sca
   return { range: (_u, low, high) => linearRange(low, high, fromZero ?? false, limit ?? Infinity) };
 }
 
+/** The shapes of a series, in the pixels of the canvas. */
+function drawShapes(u: uPlot, index: number, shape: string, colour: string): void {
+  const [times, values] = [u.data[0], u.data[index]] as unknown as Column[];
+  const places = times.map((time) => (time === null ? null : u.valToPos(time, 'x', true)));
+  const { left, top, width, height } = u.bbox;
+  const scale = uPlot.pxRatio;
+  const path = new Path2D(shape);
+  u.ctx.save();
+  u.ctx.beginPath();
+  u.ctx.rect(left, top, width, height);
+  u.ctx.clip();
+  u.ctx.fillStyle = themeColour(colour);
+  for (const i of markedPoints(places, values, index - 1, MARK_DISTANCE * scale)) {
+    u.ctx.save();
+    u.ctx.translate(places[i]!, u.valToPos(values[i]!, 'y', true));
+    u.ctx.scale(scale, scale);
+    u.ctx.fill(path);
+    u.ctx.restore();
+  }
+  u.ctx.restore();
+}
+
 export class TimePlot {
   readonly element: HTMLElement;
   readonly plot: uPlot;
@@ -120,6 +145,10 @@ export class TimePlot {
         cursor: { y: false, points: { size: 6 }, drag: { x: true, y: false } },
         padding: [10, 12, 0, 0],
         hooks: {
+          drawSeries: [(u, index) => {
+            const drawn = series[index - 1];
+            if (drawn?.shape && !drawn.marks && u.series[index].show) drawShapes(u, index, drawn.shape, drawn.colour);
+          }],
           setScale: [() => this.placeMarker()],
           setSize: [() => this.placeMarker()],
           setCursor: [(u) => {

@@ -3,13 +3,13 @@
 // shapes besides colours tell many methods apart.
 import { h, svg } from '../core/dom';
 import { formatNumber, formatPower, formatQuantity } from '../core/number_format';
-import { PALETTE_SIZE } from '../core/run_colours';
+import { lineStyle, type LineStyle } from '../core/run_colours';
 import type { ErrorRow } from '../format/packed';
+import { lineSample } from './line_sample';
 import { logAxis } from './log_axis';
 
-export interface Line {
+export interface Line extends LineStyle {
   integrator: string;
-  colour: string;
   points: { dt: number | null; error: number; seconds: number }[];
 }
 
@@ -18,7 +18,7 @@ export function workPrecisionLines(rows: ErrorRow[]): Line[] {
   const names = [...new Set(rows.map((row) => row.integrator))];
   return names.map((integrator, i) => ({
     integrator,
-    colour: `--safe-${i % PALETTE_SIZE}`,
+    ...lineStyle(i),
     points: rows
       .filter((row) => row.integrator === integrator)
       .flatMap(({ dt, error, seconds }) => (error && seconds && error > 0 && seconds > 0 ? [{ dt, error, seconds }] : []))
@@ -26,15 +26,7 @@ export function workPrecisionLines(rows: ErrorRow[]): Line[] {
   }));
 }
 
-// Drawn around the origin, about as large as each other.
-const SHAPES = [
-  'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z', 'M-3.6-3.6h7.2v7.2h-7.2z', 'M0-4.8 4.4 3.2h-8.8z',
-  'M0-5 5 0 0 5-5 0z', 'M0 4.8 4.4-3.2h-8.8z', 'M-1.5-4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z',
-];
-
-function marker(index: number, x: number, y: number, title: string): SVGElement {
-  // A different shape where colours start again.
-  const shape = SHAPES[(index + Math.floor(index / PALETTE_SIZE)) % SHAPES.length];
+function marker(shape: string, x: number, y: number, title: string): SVGElement {
   return svg('path', { class: 'marker', d: shape, transform: `translate(${x} ${y})` }, svg('title', {}, title));
 }
 
@@ -75,26 +67,26 @@ function draw(lines: Line[], width: number): SVGSVGElement {
     svg('text', { class: 'axis-title', x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 6, 'text-anchor': 'middle' }, 'wall time [s]'),
     svg('text', { class: 'axis-title', transform: `translate(12 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)`, 'text-anchor': 'middle' }, 'error [m]'),
   );
-  lines.forEach((line, i) => {
+  for (const line of lines) {
     const group = svg('g', { class: 'method', style: `--swatch: var(${line.colour})` });
     const path = line.points.map((point) => `${placeX(point.seconds)},${placeY(point.error)}`).join(' ');
-    group.append(svg('polyline', { points: path }));
+    group.append(svg('polyline', { points: path, 'stroke-dasharray': line.dash.length > 0 ? line.dash.join(' ') : 'none' }));
     for (const point of line.points) {
       const title = `${line.integrator}, dt ${formatQuantity(point.dt, 's')}: error ${formatNumber(point.error)} m in ${formatQuantity(point.seconds, 's')}`;
-      group.append(marker(i, placeX(point.seconds), placeY(point.error), title));
+      group.append(marker(line.shape, placeX(point.seconds), placeY(point.error), title));
     }
     picture.append(group);
-  });
+  }
   return picture;
 }
 
 export function createWorkPrecision(lines: Line[]): HTMLElement {
   const frame = h('div', { class: 'work-precision-frame' });
   const key = h('div', { class: 'key' });
-  lines.forEach((line, i) => {
-    const symbol = svg('svg', { class: 'symbol', viewBox: '-7 -7 14 14', style: `--swatch: var(${line.colour})` }, marker(i, 0, 0, line.integrator));
-    key.append(h('span', {}, symbol, line.integrator));
-  });
+  for (const line of lines) {
+    const missing = line.points.length === 0 ? ' (nothing to draw)' : '';
+    key.append(h('span', {}, lineSample(line), `${line.integrator}${missing}`));
+  }
   let shown = 0;
   new ResizeObserver(() => {
     const width = Math.round(frame.clientWidth);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseCsv } from '../../src/format/csv';
-import { compareReport, crowdedReport } from '../fixtures';
+import { compareReport, crowdedReport, manyReport } from '../fixtures';
 import { pageWith } from '../page';
 import { lookAtCanvas, open } from './browser';
 
@@ -90,4 +90,40 @@ test('four runs, one of which failed early', async () => {
   await page.keyboard.press('o');
   assert.ok((await lookAtCanvas(page)).changed > 3000);
   assert.deepEqual(complaints, []);
+});
+
+test('twenty runs: every legend is complete and no two entries look alike', async () => {
+  const report = manyReport();
+  const { page, complaints } = await open(pageWith(report));
+  for (const legend of ['#energy .chips', '#errors .key']) {
+    const entries = await page.locator(`${legend} > *`).evaluateAll((elements) => elements.map((element) => {
+      const box = element.getBoundingClientRect();
+      const name = element.querySelector('.chip-name') ?? element;
+      const sample = element.querySelector('.line-sample')!;
+      return {
+        name: name.firstChild!.nodeType === Node.TEXT_NODE ? name.firstChild!.textContent : name.textContent,
+        look: sample.getAttribute('style')! + sample.innerHTML,
+        inside: box.left >= 0 && box.right <= document.documentElement.clientWidth && element.scrollWidth <= element.clientWidth + 1,
+      };
+    }));
+    const names = legend.startsWith('#energy') ? report.runs.map((run) => run.name) : [...new Set(report.errors!.rows.map((row) => row.integrator))];
+    assert.deepEqual(entries.map((entry) => entry.name!.replace(' (nothing to draw)', '')), names);
+    assert.equal(new Set(entries.map((entry) => entry.look)).size, names.length);
+    assert.ok(entries.every((entry) => entry.inside), JSON.stringify(entries));
+  }
+  const same = page.locator('#energy .chip', { hasText: 'beere-0.02' }).locator('.same');
+  assert.match((await same.textContent()) ?? '', /≡ be-0\.0/);
+  assert.match((await page.locator('#errors tbody tr').last().textContent()) ?? '', /stopped/);
+  const cut = await page.locator('#cost .bar-name').evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth + 1).length);
+  assert.equal(cut, 0);
+  assert.deepEqual(complaints, []);
+});
+
+test('the comparison says how every run ended', async () => {
+  const { page } = await open(pageWith(crowdedReport()));
+  const row = (name: string) => page.locator('#comparison tbody tr', { has: page.locator(`th:text-is("${name}")`) }).locator('td').allTextContents();
+  assert.deepEqual(await row('Status'), ['finished', 'finished', 'finished', 'failed']);
+  const ended = await row('Ended');
+  assert.equal(ended[0], 'reached the end time');
+  assert.match(ended[3], /the energy is not finite/);
 });

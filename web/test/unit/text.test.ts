@@ -6,6 +6,9 @@ import { axisText } from '../../src/plots/axis_text';
 import { isAllZero, spansManyMagnitudes, toColumn } from '../../src/plots/columns';
 import { logAxis, signedLogTicks } from '../../src/plots/log_axis';
 import { workPrecisionLines } from '../../src/plots/work_precision';
+import { lineStyle, runStyle } from '../../src/core/run_colours';
+import { markedPoints } from '../../src/plots/line_marks';
+import { firstAlike } from '../../src/plots/same_curves';
 import { energyColumns } from '../../src/panels/energy_columns';
 import { parseCsv } from '../../src/format/csv';
 import { ENERGY_HEADER, errorsFixture } from '../fixtures';
@@ -66,6 +69,32 @@ test('ticks of the signed logarithm', () => {
   assert.deepEqual(signedLogTicks(0, 500, 1), [0, 1, 10, 100]);
   const wide = signedLogTicks(0, 2e102, 500);
   assert.ok(wide.length >= 4 && wide.length <= 8 && wide[0] === 0 && Math.max(...wide) === 1e102);
+});
+
+test('no two lines of a plot look alike', () => {
+  const looks = Array.from({ length: 192 }, (_, i) => JSON.stringify(lineStyle(i)));
+  assert.equal(new Set(looks).size, looks.length);
+  const runs = Array.from({ length: 40 }, (_, i) => JSON.stringify(runStyle(i, 40)));
+  assert.equal(new Set(runs).size, 40);
+  const terms = energyColumns(parseCsv(`${ENERGY_HEADER},a_loss,b_loss,c_loss\n`)).map(({ colour, dash, shape }) => JSON.stringify({ colour, dash, shape }));
+  assert.equal(new Set(terms).size, terms.length);
+});
+
+test('marks are spread along a curve, and every curve has one', () => {
+  const places = Array.from({ length: 301 }, (_, i) => i);
+  assert.deepEqual(markedPoints(places, places, 0, 100), [0, 100, 200, 300]);
+  assert.notDeepEqual(markedPoints(places, places, 1, 100), markedPoints(places, places, 2, 100));
+  assert.deepEqual(markedPoints([null, 5, 7], [1, null, 3], 1, 100), [2]);
+  assert.deepEqual(markedPoints([1, 2], [null, null], 0, 100), []);
+});
+
+test('curves that coincide are found, with other steps too', () => {
+  const line = (n: number, slope: number) => {
+    const times = Array.from({ length: n + 1 }, (_, i) => i / n);
+    return { times, values: times.map((t) => slope * t) };
+  };
+  assert.deepEqual(firstAlike([line(1000, 1), line(1000, 1.001), line(500, 1), line(1000, 1.1)], 1), [0, 0, 0, 3]);
+  assert.deepEqual(firstAlike([line(10, 1), { times: [], values: [] }], 1), [0, 1]);
 });
 
 test('failed runs are not drawn in the work-precision diagram', () => {
