@@ -10,12 +10,14 @@ const [report, run, web] = process.argv.slice(2).map((path) => resolve(path));
 const { chromium } = createRequire(`${web}/package.json`)('playwright-core');
 
 const browser = await chromium.launch({
+  timeout: 600_000,
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
 const problems = [];
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(600_000);  // a busy machine is slow, not wrong
   const address = pathToFileURL(report).href;
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));

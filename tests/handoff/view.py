@@ -7,6 +7,8 @@ import subprocess
 import sys
 import urllib.request
 
+PATIENCE = 600  # s, on the clock: for what hangs, not for what is slow
+
 
 def main():
     program, run = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -14,13 +16,13 @@ def main():
     try:
         address = server.stdout.readline().strip()
         assert address.startswith("http://127.0.0.1:"), address
-        with urllib.request.urlopen(address, timeout=10) as answer:
+        with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
             assert answer.read() == (run / "report.html").read_bytes()
-        with urllib.request.urlopen(address + "energy.csv", timeout=10) as answer:
+        with urllib.request.urlopen(address + "energy.csv", timeout=PATIENCE) as answer:
             assert answer.read() == (run / "energy.csv").read_bytes()
     finally:
         server.send_signal(signal.SIGINT)
-    assert server.wait(timeout=10) == 0
+    assert server.wait(timeout=PATIENCE) == 0
     print("served, fetched and ended")
 
 

@@ -21,7 +21,7 @@ struct Command {
   std::filesystem::path program;
   std::vector<std::string> arguments{};
   std::filesystem::path directory{};  ///< to run in; empty: the current one
-  double timeout = 60.0;              ///< killed after this time [s]
+  double timeout = 800.0;             ///< killed after this time: it hangs [s]
   bool has_terminal = false;          ///< stderr is a terminal
   std::optional<Interruption> interruption{};
 };

@@ -22,7 +22,7 @@ export function createChips(chips: Chip[], plot: TimePlot, clock: Clock | null):
   const element = h('div', { class: 'chips', role: 'group', 'aria-label': 'Curves' });
   // Columns as wide as the longest name needs, so that none is broken: sample, name, value.
   const longest = Math.max(0, ...chips.map(({ series }) => series.label.length));
-  element.style.setProperty('--chip-width', `${Math.max(178, Math.round(7.4 * longest + 124))}px`);
+  element.style.setProperty('--chip-width', `${Math.max(178, Math.round(6.9 * longest + 112))}px`);
   const outputs = chips.map(({ series, sameAs }, i) => {
     const output = h('span', { class: 'chip-value' });
     const look = series.marks ? { colour: series.colour, shape: DISC } : series;

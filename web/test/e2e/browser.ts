@@ -26,6 +26,7 @@ const url = pathToFileURL(file).href;
 
 async function launch(): Promise<Browser> {
   return chromium.launch({
+    timeout: 600_000,
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     // WebGL on the processor: the same everywhere, no graphics card needed.
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
@@ -36,6 +37,8 @@ async function emptyPage(): Promise<Page> {
   browser ??= await launch();
   if (!shared) {
     shared = await browser.newPage();
+    // A busy machine is slow, not wrong: this is for what hangs.
+    shared.setDefaultTimeout(600_000);
     // Every page starts as if it were the first: no theme remembered.
     await shared.addInitScript(() => localStorage.clear());
   }
