@@ -49,8 +49,9 @@ minimal: setup
 	@cmake --build --preset $@ -j $(JOBS) --target sinew_cli $(addprefix test_,$(subst .,_,$(MINIMAL_SUITES)))
 	@ctest --preset $@ -j $(JOBS) -R "^($(subst $() $(),|,$(MINIMAL_SUITES)))$$"
 
-docs:
+docs: build
 	@python3 tools/check_docs.py
+	@python3 tools/check_tables.py $(SINEW)
 
 clean:
 	@rm -rf build out runs

@@ -13,6 +13,10 @@ python3 tools/check_layers.py || status=1
 
 echo "docs"
 python3 tools/check_docs.py || status=1
+# the same is a test; here it is for those who have built already
+if [ -x build/release/bin/sinew ]; then
+  python3 tools/check_tables.py build/release/bin/sinew || status=1
+fi
 
 echo "headers stand alone"
 check_header() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `sinew list` and `sinew info`: the tables of the library, as text or JSON.
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -34,6 +35,17 @@ Json option_json(const integrators::OptionValue& value) {
   return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
+Json option_details(const integrators::OptionInfo& option) {
+  Json details{{"default", option_json(option.initial())}};
+  if (!std::holds_alternative<std::string>(option.default_value)) {
+    details["minimum"] = option.minimum;
+    if (std::isfinite(option.maximum)) details["maximum"] = option.maximum;
+  }
+  if (!option.choices.empty()) details["choices"] = option.choices;
+  details["summary"] = option.summary;
+  return details;
+}
+
 std::vector<Item> list_integrators() {
   std::vector<Item> items;
   for (const auto& [traits, options, make] : integrators::integrators()) {
@@ -56,8 +68,7 @@ std::vector<Item> list_integrators() {
                  {"reference", traits.reference}};
     Json& table = details["options"] = Json::object();
     for (const integrators::OptionInfo& option : options)
-      table[option.name] = {{"default", option_json(option.initial())},
-                            {"summary", option.summary}};
+      table[option.name] = option_details(option);
     items.push_back({std::string(traits.name),
                      fmt::format("order {}, {}; {}", traits.order,
                                  traits.is_implicit      ? "implicit"
