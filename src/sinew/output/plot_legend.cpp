@@ -79,10 +79,13 @@ LegendSvg draw_legend(const std::vector<LegendEntry>& entries, double left, doub
   const auto columns =
       static_cast<std::size_t>(std::max(1.0, std::floor((right - left + column_space) / pitch)));
   const std::size_t rows = (in_columns.size() + columns - 1) / columns;
-  for (std::size_t k = 0; k < in_columns.size(); ++k)  // down the columns, as one reads a list
-    legend.svg += draw_entry(in_columns[k]->style, wrapped(*in_columns[k], room),
-                             left + pitch * static_cast<double>(k / rows),
-                             y + row * static_cast<double>(k % rows));
+  for (std::size_t k = 0; k < in_columns.size(); ++k) {
+    // down the columns, as one reads a list
+    const std::size_t column = k / rows, line = k % rows;
+    legend.svg +=
+        draw_entry(in_columns[k]->style, wrapped(*in_columns[k], room),
+                   left + pitch * static_cast<double>(column), y + row * static_cast<double>(line));
+  }
   y += row * static_cast<double>(rows);
   for (const LegendEntry* entry : in_lines) {
     const std::vector<std::string> lines = wrapped(*entry, room);

@@ -217,11 +217,11 @@ class Comparison {
         "energy_final,numerical_loss,error,redone,reached,reason\n";
     for (const ComparedRun& run : runs) {
       const core::Counts& counts = run.summary.profile.counts;
-      csv += fmt::format("{},{},{},{:.6g},{},{},{},{},{},{},{},{},{},{},{:.9g},{}\n", run.integrator,
-                         run.dt, output::status_text(run.summary), run.summary.wall_seconds,
-                         run.summary.accepted_steps, run.summary.rejected_steps,
-                         counts.factorizations, counts.solves, counts.krylov, counts.newton,
-                         run.energy_final, run.numerical_loss,
+      csv += fmt::format("{},{},{},{:.6g},{},{},{},{},{},{},{},{},{},{},{:.9g},{}\n",
+                         run.integrator, run.dt, output::status_text(run.summary),
+                         run.summary.wall_seconds, run.summary.accepted_steps,
+                         run.summary.rejected_steps, counts.factorizations, counts.solves,
+                         counts.krylov, counts.newton, run.energy_final, run.numerical_loss,
                          run.error ? fmt::format("{}", *run.error) : "", run.summary.redone.total(),
                          run.reached, quoted(output::reason_text(run.summary)));
     }
