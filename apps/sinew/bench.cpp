@@ -54,6 +54,7 @@ std::span<const Benchmark> benchmarks() {
                 bench_step},
       Benchmark{"siere", "steps of siere, its kin and blend beside si (minutes)", bench_siere},
       Benchmark{"phi", "one step of ere by every kernel, from soft to very stiff", bench_phi},
+      Benchmark{"damped-phi", "the same with damping about the rest shape", bench_damped_phi},
       Benchmark{"rosenbrock", "a coil of springs by exprb42, pexprb43, rk4 and be (minutes)",
                 bench_rosenbrock},
   };

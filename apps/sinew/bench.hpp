@@ -40,6 +40,7 @@ nlohmann::ordered_json bench_assembly();
 nlohmann::ordered_json bench_step();
 nlohmann::ordered_json bench_siere();
 nlohmann::ordered_json bench_phi();
+nlohmann::ordered_json bench_damped_phi();
 nlohmann::ordered_json bench_rosenbrock();
 
 }  // namespace sinew::cli

@@ -16,7 +16,8 @@ std::vector<OptionInfo> with_phi_options(std::vector<OptionInfo> own, double def
                  .summary = "how matrix functions are evaluated; auto chooses by size and "
                             "stiffness, dense and skew are for small systems",
                  .default_value = std::string("auto"),
-                 .choices = {"auto", "dense", "lanczos", "chebyshev", "arnoldi", "skew"}});
+                 .choices = {"auto", "dense", "lanczos", "chebyshev", "arnoldi", "skew", "faber",
+                             "shift-invert"}});
   return own;
 }
 
@@ -24,13 +25,15 @@ la::PhiSettings phi_settings(const Options& options) {
   using enum la::PhiKernel;
   la::PhiSettings settings;
   settings.tolerance = options.number("tolerance");
-  for (const la::PhiKernel kernel : {automatic, dense, lanczos, chebyshev, arnoldi, skew})
+  for (const la::PhiKernel kernel :
+       {automatic, dense, lanczos, chebyshev, arnoldi, skew, faber, shift_invert})
     if (options.text("kernel") == la::to_string(kernel)) settings.kernel = kernel;
   return settings;
 }
 
 void PhiStage::prepare(const dynamics::DynamicalSystem& system) {
   linearization_ = system.make_linearization();
+  shifted_.bind(*linearization_);
   for (Vec* vector : {&f_, &rate_, &product_}) vector->setZero(system.num_dofs());
 }
 
@@ -39,8 +42,13 @@ void PhiStage::linearize(StepContext& step, const dynamics::State& now) {
   step.linearize(now, *linearization_, &f_);
   const dynamics::DynamicalSystem& system = step.system();
   const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_);
-  damping_ = rayleigh ? la::FlowDamping{rayleigh->mass, rayleigh->stiffness, nullptr}
-                      : la::FlowDamping{0.0, 0.0, linearization_->damping()};
+  damping_ = {.shifted = &shifted_};
+  if (rayleigh) {
+    damping_.mass = rayleigh->mass;
+    damping_.stiffness = rayleigh->stiffness;
+  } else {
+    damping_.general = linearization_->damping();
+  }
   evaluator_.bind({linearization_->stiffness(), system.mass(), system.mass_inverse()},
                   step.reducer);
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <sinew/integrators/integrator.hpp>
+#include <sinew/integrators/shifted_matrix.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
 
 namespace sinew::integrators {
@@ -19,7 +20,8 @@ la::PhiSettings phi_settings(const Options& options);
 
 class PhiStage {
  public:
-  explicit PhiStage(const la::PhiSettings& settings) : evaluator_(settings) {}
+  PhiStage(const la::PhiSettings& settings, const Services& services)
+      : evaluator_(settings), shifted_(services.make_direct_solver) {}
 
   void prepare(const dynamics::DynamicalSystem& system);
 
@@ -39,6 +41,7 @@ class PhiStage {
  private:
   la::PhiEvaluator evaluator_;
   std::unique_ptr<dynamics::Linearization> linearization_;
+  ShiftedMatrix shifted_;
   la::FlowDamping damping_;
   dynamics::State now_, at_;
   Vec f_, rate_, hv_, ha_, hh_rate_, product_, scaled3_, scaled4_;
@@ -48,7 +51,7 @@ class PhiStage {
 class RosenbrockMethod : public Integrator {
  public:
   RosenbrockMethod(const Options& options, const Services& services)
-      : Integrator(services), stage_(phi_settings(options)) {}
+      : Integrator(services), stage_(phi_settings(options), services) {}
 
  protected:
   PhiStage stage_;

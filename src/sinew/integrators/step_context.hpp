@@ -17,6 +17,8 @@ namespace sinew::integrators {
 /// What the composition root provides; it chooses CPU, distributed or device implementations.
 struct Services {
   std::function<std::unique_ptr<la::LinearSolver>()> make_linear_solver;
+  /// One that has no memory and pays where many solves follow a factorisation.
+  std::function<std::unique_ptr<la::LinearSolver>()> make_direct_solver;
   const la::Reducer* reducer = &la::serial_reducer();
 };
 

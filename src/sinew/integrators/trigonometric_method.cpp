@@ -79,7 +79,8 @@ TrigonometricMethod::TrigonometricMethod(const Options& options, const Services&
       filter_(filter_pair(options.text("filter"))),
       lagged_damping_(options.text("damping") == "lagged"),
       solves_load_(options.text("load") == "exact"),
-      evaluator_(phi_settings(options)) {
+      evaluator_(phi_settings(options)),
+      shifted_(services.make_direct_solver) {
   const std::string& form = options.text("form");
   const bool one_step_possible = filter_.kick != nullptr && !lagged_damping_;
   if (form == "one-step" && !one_step_possible)
@@ -94,6 +95,7 @@ void TrigonometricMethod::prepare(const dynamics::DynamicalSystem& system) {
   // kicks belong to a system; the first one may be that of a checkpoint
   if (linearization_ != nullptr) kicked_at_ = {};
   linearization_ = system.make_linearization();
+  shifted_.bind(*linearization_);
   has_linear_part_ = false;
   rotations_.clear();
   turned_damping_.reset();
@@ -112,10 +114,13 @@ void TrigonometricMethod::set_linear_part(StepContext& step, const dynamics::Sta
   turned_damping_.reset();
   // the two-step form has no place for damping that is no function of K
   lags_damping_ = lagged_damping_ || (two_step_form_ && !rayleigh);
-  if (rayleigh && !lags_damping_)
-    damping_ = {rayleigh->mass, rayleigh->stiffness, nullptr};
-  else if (!lags_damping_)
+  damping_.shifted = &shifted_;
+  if (rayleigh && !lags_damping_) {
+    damping_.mass = rayleigh->mass;
+    damping_.stiffness = rayleigh->stiffness;
+  } else if (!lags_damping_) {
     damping_.general = linearization_->damping();
+  }
   evaluator_.bind({linearization_->stiffness(), system.mass(), system.mass_inverse()},
                   step.reducer);
   // a run that goes on from a checkpoint need not look again
@@ -216,7 +221,7 @@ StepStatus TrigonometricMethod::do_step(StepContext& step, const dynamics::State
       step.system().damping_kind() == dynamics::DampingKind::constant) {
     // it does not turn with the material, so in turned axes it is no multiple of K
     turned_damping_ = std::make_unique<TurnedOperator>(*linearization_->damping(), rotations_);
-    damping_ = {0.0, 0.0, two_step_form_ ? nullptr : turned_damping_.get()};
+    damping_ = {.general = two_step_form_ ? nullptr : turned_damping_.get()};
     lags_damping_ = two_step_form_;
   }
   turn(now.q, true, y_);

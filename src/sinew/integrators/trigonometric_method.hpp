@@ -17,6 +17,7 @@
 
 #include <sinew/integrators/filters.hpp>
 #include <sinew/integrators/integrator.hpp>
+#include <sinew/integrators/shifted_matrix.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
 
 namespace sinew::integrators {
@@ -79,6 +80,7 @@ class TrigonometricMethod : public Integrator {
   bool two_step_form_ = false, lagged_damping_, solves_load_;
   bool lags_damping_ = false;  // asked for, or nothing else is possible
   la::PhiEvaluator evaluator_;
+  ShiftedMatrix shifted_;
   std::unique_ptr<dynamics::Linearization> linearization_;
   std::unique_ptr<la::LinearOperator> turned_damping_;
   la::FlowDamping damping_;

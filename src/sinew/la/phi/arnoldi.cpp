@@ -20,7 +20,6 @@ class EnlargedSpace {
       : A_(A),
         B_(B / s),
         reducer_(reducer),
-        reach_(settings.orthogonalise),
         V_(A.size() + B.cols(), settings.max_dimension + 1),
         GV_(A.size() + B.cols(), settings.max_dimension + 1),
         next_(A.size() + B.cols()),
@@ -29,34 +28,37 @@ class EnlargedSpace {
   /// Begins anew with this vector.
   void start(const VecIn& w) {
     dimension_ = 0;
-    complete_ = false;
+    exhausted_ = false;
     H_.setZero();
     norm_ = place(w, 0);
-    if (norm_ == 0.0) complete_ = true;
+    if (norm_ == 0.0) exhausted_ = true;
   }
 
   double norm() const { return norm_; }
   int dimension() const { return dimension_; }
-  bool is_complete() const { return complete_; }
+  bool is_exhausted() const { return exhausted_; }
   /// The inner product turned out to be none.
   bool is_indefinite() const { return indefinite_; }
   long products() const { return products_; }
   auto basis() const { return V_.leftCols(dimension_); }
   auto projection() const { return H_.topLeftCorner(dimension_, dimension_); }
   /// The entry that leads out of the space.
-  double leak() const { return complete_ ? 0.0 : H_(dimension_, dimension_ - 1); }
+  double leak() const { return H_(dimension_, dimension_ - 1); }
 
   void extend() {
     const int j = dimension_++;
     Vec w = next_;  // the enlarged matrix times V_j, made when V_j was placed
-    for (int i = std::max(0, j - reach_ + 1); i <= j; ++i) {
-      H_(i, j) = reducer_.dot(w, GV_.col(i));
-      w -= H_(i, j) * V_.col(i);
+    // Against all of them, twice: against the last two only, a damped matrix loses its basis, and
+    // the projection gets eigenvalues that the matrix has not.
+    for (int pass = 0; pass < 2; ++pass) {
+      const Vec overlap = reducer_.gram(GV_.leftCols(j + 1), w);
+      H_.col(j).head(j + 1) += overlap;
+      w.noalias() -= V_.leftCols(j + 1) * overlap;
     }
     const double size = place(w, j + 1);
     H_(j + 1, j) = size;
     largest_ = std::max(largest_, H_.col(j).lpNorm<Eigen::Infinity>());
-    complete_ = !(size > 1e-14 * largest_);
+    exhausted_ = !(size > 1e-14 * largest_);
   }
 
  private:
@@ -83,29 +85,34 @@ class EnlargedSpace {
   const GeneralMap& A_;
   Mat B_;
   const Reducer& reducer_;
-  int reach_;
   Mat V_, GV_;
   Vec next_;
   Mat H_;
   int dimension_ = 0;
-  bool complete_ = false, indefinite_ = false;
+  bool exhausted_ = false, indefinite_ = false;
   long products_ = 0;
   double norm_ = 0.0, largest_ = 0.0;
 };
 
-/// e^{tau H} e_1, and an estimate of the part of the result that lies outside the space.
+/// e^{tau H} e_1, and a bound of the error that it makes: what is left over when it is put into the
+/// equation is the entry that leads out of the space times the last coefficient, at all times up to
+/// tau; and a left-over of one moment grows at most like e^{omega t} from then on.
 struct SmallExponential {
   Vec coefficients;
   double error;
 };
-SmallExponential small_exponential(const EnlargedSpace& space, double tau) {
+SmallExponential small_exponential(const EnlargedSpace& space, double omega, double tau) {
+  constexpr int samples = 8;
   const int m = space.dimension();
-  // its last column holds tau phi_1(tau H) e_1
-  Mat big = Mat::Zero(m + 1, m + 1);
-  big.topLeftCorner(m, m) = tau * space.projection();
-  big(0, m) = tau;
-  const Mat F = big.exp();
-  return {space.norm() * F.col(0).head(m), space.norm() * std::abs(space.leak() * F(m - 1, m))};
+  const Mat flow = (tau / samples * space.projection()).exp();
+  Vec u = Vec::Unit(m, 0);
+  double integral = 0.0, before = std::abs(u[m - 1]);
+  for (int k = 0; k < samples; ++k) {
+    u = (flow * u).eval();
+    integral += 0.5 * tau / samples * (before + std::abs(u[m - 1]));
+    before = std::abs(u[m - 1]);
+  }
+  return {space.norm() * u, std::exp(omega * tau) * space.norm() * space.leak() * integral};
 }
 
 }  // namespace
@@ -132,11 +139,19 @@ PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const doubl
   }
 
   const double end = times.back();
+  // the added rows are of the size of the b_k: they add at most this to what can grow
+  const double omega = A.growth() + 1.0;
   EnlargedSpace space(A, B, scale, settings, reducer);
   Vec w = Vec::Zero(n + p), later(n + p);
   double t = 0.0, tau = end, largest = 0.0;
   int dimension = settings.min_dimension;
   std::size_t output = 0;
+  const auto is_hopeless = [&] {
+    if (tau > 1e-12 * end) return false;
+    report.status = PhiStatus::not_converged;
+    report.products = space.products();
+    return true;
+  };
   while (output < times.size()) {
     if (report.substeps >= settings.max_substeps) {
       report.status = PhiStatus::not_converged;
@@ -151,37 +166,32 @@ PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const doubl
     tau = std::min(tau, end - t);
     bool accepted = false;
     while (!accepted) {
-      while (space.dimension() < dimension && !space.is_complete()) space.extend();
+      while (space.dimension() < dimension && !space.is_exhausted()) space.extend();
       if (space.is_indefinite()) {
         report.status = PhiStatus::not_positive_definite;
         report.products = space.products();
         return report;
       }
-      if (space.is_complete() && space.dimension() == 0) break;
-      const SmallExponential result = small_exponential(space, tau);
-      if (!result.coefficients.allFinite()) {
-        // the space resolves far less than this step: cosines have become growth
+      if (space.is_exhausted() && space.dimension() == 0) break;
+      const SmallExponential result = small_exponential(space, omega, tau);
+      if (!(result.coefficients.norm() <= 1.01 * std::exp(omega * tau) * space.norm())) {
+        // more than the equation can make of it: the space is not what it should be
         tau *= 0.25;
-        if (tau < 1e-12 * end) {
-          report.status = PhiStatus::not_finite;
-          return report;
-        }
+        if (is_hopeless()) return report;
         continue;
       }
       later.noalias() = space.basis() * result.coefficients;
-      // the basis is orthonormal enough for a size
-      const double whole = result.coefficients.squaredNorm(), time = later.tail(p).squaredNorm();
-      const double size = std::sqrt(std::max(whole - time, 1e-16 * whole));
+      const double size = A.scale_of(later.head(n));
       // y grows about linearly: errors may, too
       const double reference = std::max(size / (t + tau), largest / end);
       const double excess = result.error / std::max(settings.tolerance * tau * reference, 1e-300);
-      const bool full = space.dimension() >= settings.max_dimension;
-      if (excess <= 1.0 || space.is_complete()) {
+      const bool full = space.dimension() >= settings.max_dimension || space.is_exhausted();
+      if (excess <= 1.0) {
         accepted = true;
         while (output < times.size() && times[output] <= t + tau * (1.0 + 1e-12)) {
           const SmallExponential at = times[output] >= t + tau * (1.0 - 1e-12)
                                           ? result
-                                          : small_exponential(space, times[output] - t);
+                                          : small_exponential(space, omega, times[output] - t);
           Y.col(static_cast<Index>(output)).noalias() = space.basis().topRows(n) * at.coefficients;
           ++output;
         }
@@ -192,7 +202,7 @@ PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const doubl
         w = later;
         largest = std::max(largest, size);
         // the error goes like tau^(m/4): what the space could have spanned
-        if (!space.is_complete())
+        if (!space.is_exhausted())
           tau *= std::clamp(
               std::pow(0.8 / std::max(excess, 1e-10), 4.0 / static_cast<double>(dimension)), 0.5,
               2.0);
@@ -201,9 +211,10 @@ PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const doubl
         dimension = std::min(settings.max_dimension, dimension + std::max(4, dimension / 4));
       } else {
         tau *= std::clamp(std::pow(0.8 / excess, 4.0 / static_cast<double>(dimension)), 0.2, 0.9);
+        if (is_hopeless()) return report;
       }
     }
-    if (space.is_complete() && space.dimension() == 0) break;
+    if (space.is_exhausted() && space.dimension() == 0) break;
   }
   report.products = space.products();
   return report;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -6,20 +7,49 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/la/phi/arnoldi.hpp>
+#include <sinew/la/phi/faber.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
+#include <sinew/la/phi/shift_invert.hpp>
 #include <sinew/la/phi/square_root.hpp>
 #include <sinew/la/phi/stumpff.hpp>
 
 namespace sinew::la {
 namespace {
 
+double mass_norm(const Pencil& pencil, const VecIn& x, Vec& product, const Reducer& reducer) {
+  pencil.M.apply(x, product);
+  const double square = reducer.dot(x, product);
+  return std::sqrt(square > 0.0 ? square : 0.0);
+}
+
+/// y = D x.
+void apply_damping(const Pencil& pencil, const FlowDamping& damping, const VecIn& x, VecOut y) {
+  if (damping.general != nullptr) {
+    damping.general->apply(x, y);
+    return;
+  }
+  pencil.K.apply(x, y);
+  y *= damping.stiffness;
+  Vec Mx(x.size());
+  pencil.M.apply(x, Mx);
+  y += damping.mass * Mx;
+}
+
 /// h J on (q, v). Its inner product is the energy with K + sigma M for K, in which J is skew but
-/// for sigma: with sigma = 1/h^2 that costs a growth of at most e^(1/2), and motions without
-/// stiffness have a norm.
+/// for damping and sigma: with sigma = 1/h^2 that costs a growth of at most e^(1/2), and motions
+/// without stiffness have a norm.
 class OscillatorMap final : public GeneralMap {
  public:
-  OscillatorMap(const Pencil& pencil, const FlowDamping& damping, double h, double sigma)
-      : pencil_(pencil), damping_(damping), h_(h), sigma_(sigma), n_(pencil.K.size()) {
+  /// `low`: no eigenvalue of the pencil is lower.
+  OscillatorMap(const Pencil& pencil, const FlowDamping& damping, double h, double sigma,
+                double low, const Reducer& reducer)
+      : pencil_(pencil),
+        damping_(damping),
+        reducer_(reducer),
+        h_(h),
+        sigma_(sigma),
+        growth_(0.5 * h * sigma / std::sqrt(sigma + std::min(0.0, low))),
+        n_(pencil.K.size()) {
     for (Vec* vector : {&Kq_, &Mq_, &Dv_}) vector->setZero(n_);
   }
 
@@ -31,26 +61,56 @@ class OscillatorMap final : public GeneralMap {
     pencil_.M.apply(v, Gx.tail(n_));
     Gx.head(n_) = Kq_ + sigma_ * Mq_;
     Ax.head(n_) = h_ * v;
-    if (damping_.general != nullptr) {
-      damping_.general->apply(v, Dv_);
-      Kq_ += Dv_;
-    } else {
-      Kq_ += damping_.mass * Gx.tail(n_);
-      if (damping_.stiffness != 0.0) {
-        pencil_.K.apply(v, Dv_);
-        Kq_ += damping_.stiffness * Dv_;
-      }
-    }
+    apply_damping(pencil_, damping_, v, Dv_);
+    Kq_ += Dv_;
     pencil_.M_inverse.apply(Kq_, Ax.tail(n_));
     Ax.tail(n_) *= -h_;
+  }
+  void weigh(const VecIn& x, VecOut Gx) const override {
+    pencil_.K.apply(x.head(n_), Gx.head(n_));
+    pencil_.M.apply(x.head(n_), Mq_);
+    Gx.head(n_) += sigma_ * Mq_;
+    pencil_.M.apply(x.tail(n_), Gx.tail(n_));
+  }
+  double growth() const override { return growth_; }
+  /// Both halves are to be right, the smaller one too unless it is tiny.
+  double scale_of(const VecIn& y) const override {
+    const double q = mass_norm(pencil_, y.head(n_), Mq_, reducer_) / h_,
+                 v = mass_norm(pencil_, y.tail(n_), Mq_, reducer_);
+    return std::max(std::min(q, v), 1e-3 * std::max(q, v));
   }
 
  private:
   const Pencil& pencil_;
   const FlowDamping& damping_;
-  double h_, sigma_;
+  const Reducer& reducer_;
+  double h_, sigma_, growth_;
   Index n_;
   mutable Vec Kq_, Mq_, Dv_;
+};
+
+/// (I - c J)^-1 on (q, v): (M + c D + c^2 K) v' = M v - c K q, q' = q + c v'.
+class ShiftedOscillator final : public ShiftedInverse {
+ public:
+  ShiftedOscillator(const Pencil& pencil, ShiftedSolver& solver, double c)
+      : pencil_(pencil), solver_(solver), c_(c), n_(pencil.K.size()), Kq_(n_), b_(n_), v_(n_) {}
+  bool apply(const VecIn& x, VecOut y) const override {
+    pencil_.K.apply(x.head(n_), Kq_);
+    pencil_.M.apply(x.tail(n_), b_);
+    b_ -= c_ * Kq_;
+    v_.setZero();
+    if (solver_.solve(b_, v_) != SolveStatus::ok) return false;
+    y.tail(n_) = v_;
+    y.head(n_) = x.head(n_) + c_ * v_;
+    return true;
+  }
+
+ private:
+  const Pencil& pencil_;
+  ShiftedSolver& solver_;
+  double c_;
+  Index n_;
+  mutable Vec Kq_, b_, v_;
 };
 
 /// h [[0, W], [-W, 0]] on (W y, y') with y = L^T q, M = L L^T, W^2 = L^-1 K L^-T: the form in which
@@ -65,6 +125,9 @@ class SkewMap final : public GeneralMap {
     Ax.tail(n).noalias() = -h_ * (W_ * x.head(n));
     Gx = x;
   }
+  void weigh(const VecIn& x, VecOut Gx) const override { Gx = x; }
+  double growth() const override { return 0.0; }
+  double scale_of(const VecIn& y) const override { return y.norm(); }
 
  private:
   const Mat& W_;
@@ -81,26 +144,146 @@ Mat stacked(std::span<const PhiTerm> terms, Index n) {
   return B;
 }
 
-PhiReport flow_by_arnoldi(PhiEvaluator& evaluator, const FlowDamping& damping, double h,
-                          std::span<const PhiTerm> terms, std::span<const double> times,
-                          std::span<Phase> out) {
-  const Index n = evaluator.pencil().K.size();
-  // negative eigenvalues that the estimate of the spectrum missed show as negative norms
-  double sigma = 1.0 / (h * h) - 2.0 * std::min(0.0, evaluator.bounds().low);
-  Mat Y(2 * n, static_cast<Index>(times.size()));
-  PhiReport report;
-  long wasted = 0;
-  for (int attempt = 0; attempt < 12; ++attempt, sigma *= 8.0) {
-    const OscillatorMap map(evaluator.pencil(), damping, h, sigma);
-    report = phi_arnoldi(map, stacked(terms, n), times, Y,
-                         {.tolerance = evaluator.settings().tolerance}, evaluator.reducer());
-    if (report.status != PhiStatus::not_positive_definite) break;
-    wasted += report.products;
+/// Where damping ends all motion within the step that some tens of solves cannot resolve. A guess,
+/// since what they did is looked at anyway.
+bool is_strongly_damped(const FieldOfValues& field) {
+  return -field.left > 0.05 * field.height * field.height;
+}
+
+/// One flow by the kernels of the first-order system.
+class FirstOrderFlow {
+ public:
+  FirstOrderFlow(PhiEvaluator& evaluator, const FlowDamping& damping, double h,
+                 std::span<const PhiTerm> terms, std::span<const double> times)
+      : evaluator_(evaluator),
+        pencil_(evaluator.pencil()),
+        damping_(damping),
+        kernel_(evaluator.settings().kernel),
+        tolerance_(evaluator.settings().tolerance),
+        h_(h),
+        times_(times),
+        B_(stacked(terms, pencil_.K.size())),
+        Y_(B_.rows(), static_cast<Index>(times.size())) {}
+
+  PhiReport run() {
+    const double low = std::min(0.0, evaluator_.bounds().low);
+    double sigma = 1.0 / (h_ * h_) - 2.0 * low;
+    PhiReport report;
+    for (int attempt = 0; attempt < 12; ++attempt) {
+      const OscillatorMap map(pencil_, damping_, h_, sigma, low, evaluator_.reducer());
+      report = by_kernel(map, sigma);
+      spend(report);
+      if (report.status != PhiStatus::not_positive_definite) break;
+      sigma *= 8.0;  // negative eigenvalues that the estimate of the spectrum missed
+    }
+    report.products = spent_.products + evaluator_.take_unreported_products();
+    report.solves = spent_.solves;
+    report.factorizations = spent_.factorizations;
+    return report;
   }
-  report.products += wasted + evaluator.take_unreported_products();
+
+  const Mat& result() const { return Y_; }
+
+ private:
+  PhiReport by_kernel(const OscillatorMap& map, double sigma) {
+    if (kernel_ == PhiKernel::arnoldi || kernel_ == PhiKernel::skew) return by_spaces(map);
+    if (kernel_ == PhiKernel::shift_invert) return by_solves(map);
+    PhiReport report = by_series(map, sigma);
+    if (report.status != PhiStatus::not_converged || kernel_ == PhiKernel::faber) return report;
+    spend(report);
+    return by_spaces(map);
+  }
+
+  PhiReport by_spaces(const OscillatorMap& map) {
+    return phi_arnoldi(map, B_, times_, Y_, {.tolerance = tolerance_}, evaluator_.reducer());
+  }
+
+  /// By Faber polynomials, or by solves where they should be cheaper.
+  PhiReport by_series(const OscillatorMap& map, double sigma) {
+    constexpr double long_series = 150.0;  // products; a factorisation and some tens of solves
+    constexpr double tall = 4.0;  // an ellipse that holds far more than the field of values
+    const bool may_choose = kernel_ != PhiKernel::faber;
+    bool may_solve = may_choose && damping_.shifted != nullptr;
+    const double largest_K = std::max(0.0, evaluator_.bounds().high), largest_D = largest_damping();
+    double wider = 1.0, accuracy = tolerance_;
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      // real parts from damping, imaginary ones from K, and what sigma adds to them
+      const FieldOfValues field{.left = -wider * h_ * largest_D - map.growth(),
+                                .right = map.growth(),
+                                .height = h_ * std::sqrt(wider * largest_K + sigma)};
+      const FaberPlan plan = plan_faber(field, accuracy);
+      if (may_solve && plan.degree > long_series && is_strongly_damped(field)) {
+        const PhiReport report = by_solves(map);
+        if (report.status != PhiStatus::not_converged) return report;
+        spend(report);
+        may_solve = false;
+      }
+      if (plan.degree > evaluator_.settings().max_degree) break;
+      if (may_choose && plan.degree > long_series && plan.ellipse.imaginary > tall * field.height)
+        break;
+      const PhiReport report = phi_faber(map, plan.ellipse, B_, times_, Y_,
+                                         {.tolerance = tolerance_}, evaluator_.reducer());
+      // tolerances below this are wishes
+      const double enough = std::max(5.0 * tolerance_, 1e-10);
+      const bool is_rounded = report.status == PhiStatus::ok && report.error_estimate > enough;
+      if (!is_rounded && report.status != PhiStatus::not_converged) return report;
+      spend(report);
+      if (is_rounded)
+        accuracy *= 0.1 * tolerance_ / report.error_estimate;  // a series that cancels less
+      else
+        wider *= 1.5;  // the field was estimated too small
+    }
+    return {.status = PhiStatus::not_converged, .kernel = PhiKernel::faber};
+  }
+
+  PhiReport by_solves(const OscillatorMap& map) {
+    const ShiftInvertSettings settings{.tolerance = tolerance_};
+    const double c = settings.gamma * h_;
+    if (damping_.shifted == nullptr || damping_.shifted->factorize(c) != SolveStatus::ok)
+      return {.status = PhiStatus::not_converged, .kernel = PhiKernel::shift_invert};
+    const ShiftedOscillator inverse(pencil_, *damping_.shifted, c);
+    PhiReport report =
+        phi_shift_invert(map, inverse, B_, times_, Y_, settings, evaluator_.reducer());
+    report.factorizations = 1;
+    return report;
+  }
+
+  /// Of M^-1 D.
+  double largest_damping() {
+    if (damping_.general == nullptr)
+      return damping_.mass + damping_.stiffness * std::max(0.0, evaluator_.bounds().high);
+    const Pencil damped{*damping_.general, pencil_.M, pencil_.M_inverse};
+    const SpectralBounds bounds = estimate_spectrum(damped, evaluator_.reducer());
+    spent_.products += bounds.products;
+    return bounds.high;
+  }
+
+  /// What it cost goes into the sum.
+  void spend(const PhiReport& report) {
+    spent_.products += report.products;
+    spent_.solves += report.solves;
+    spent_.factorizations += report.factorizations;
+  }
+
+  PhiEvaluator& evaluator_;
+  const Pencil& pencil_;
+  const FlowDamping& damping_;
+  PhiKernel kernel_;
+  double tolerance_, h_;
+  std::span<const double> times_;
+  Mat B_, Y_;
+  PhiReport spent_;
+};
+
+PhiReport flow_by_first_order(PhiEvaluator& evaluator, const FlowDamping& damping, double h,
+                              std::span<const PhiTerm> terms, std::span<const double> times,
+                              std::span<Phase> out) {
+  FirstOrderFlow flow(evaluator, damping, h, terms, times);
+  const PhiReport report = flow.run();
+  const Index n = evaluator.pencil().K.size();
   for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i].q = Y.col(static_cast<Index>(i)).head(n);
-    out[i].v = Y.col(static_cast<Index>(i)).tail(n);
+    out[i].q = flow.result().col(static_cast<Index>(i)).head(n);
+    out[i].v = flow.result().col(static_cast<Index>(i)).tail(n);
   }
   return report;
 }
@@ -177,8 +360,9 @@ PhiReport oscillator_flow(PhiEvaluator& evaluator, const FlowDamping& damping, d
   const bool damped = damping.general != nullptr || damping.mass != 0.0 || damping.stiffness != 0.0;
   if (kernel == PhiKernel::skew && !damped)
     return flow_by_skew_form(evaluator, h, terms, times, out);
-  if (damping.general != nullptr || kernel == PhiKernel::arnoldi || kernel == PhiKernel::skew)
-    return flow_by_arnoldi(evaluator, damping, h, terms, times, out);
+  if (damping.general != nullptr || kernel == PhiKernel::arnoldi || kernel == PhiKernel::skew ||
+      kernel == PhiKernel::faber || kernel == PhiKernel::shift_invert)
+    return flow_by_first_order(evaluator, damping, h, terms, times, out);
   return flow_by_functions(evaluator, damping, h, terms, times, out);
 }
 

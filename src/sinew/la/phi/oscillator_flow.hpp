@@ -4,20 +4,30 @@
 //   J = [[0, I], [-M^-1 K, -M^-1 D]],     y(c) = sum_k c^k phi_k(c h J) b_k,
 //
 // at several c in one pass. Without damping, and with D = a M + b K, every entry of every phi
-// function is a function of M^-1 K alone. For any other D the first-order system itself is
-// projected.
+// function is a function of M^-1 K alone. For any other D the kernels work on the first-order
+// system itself, in the inner product of the energy, in which it is dissipative.
 #pragma once
 
 #include <span>
 
+#include <sinew/la/linear_solver.hpp>
 #include <sinew/la/phi/phi_evaluator.hpp>
 
 namespace sinew::la {
+
+/// Solves with M + c D + c^2 K for the matrices of a flow.
+class ShiftedSolver {
+ public:
+  virtual ~ShiftedSolver() = default;
+  virtual SolveStatus factorize(double c) = 0;
+  virtual SolveStatus solve(const VecIn& b, VecOut x) = 0;
+};
 
 /// D = mass * M + stiffness * K, or any other symmetric matrix.
 struct FlowDamping {
   double mass = 0.0, stiffness = 0.0;       ///< [1/s], [s]
   const LinearOperator* general = nullptr;  ///< used instead when given
+  ShiftedSolver* shifted = nullptr;         ///< for strong damping; may be missing
 };
 
 struct Phase {

@@ -22,13 +22,15 @@ class BlockRows;
 using SymbolMatrix = std::function<void(double x, Eigen::Ref<Mat> f)>;
 
 enum class PhiKernel {
-  automatic,  ///< lanczos where h omega_max is small, chebyshev beyond; arnoldi for general damping
+  automatic,  ///< lanczos where h omega_max is small, chebyshev beyond; for general damping faber,
+              ///< or shift_invert where it is strong
   dense,      ///< eigen-decomposition, for small systems
   lanczos,
   chebyshev,
   arnoldi,  ///< of the first-order system
   skew,     ///< arnoldi of the first-order system in the unknowns (Omega q, v), for small systems
-  shift_invert,  ///< spaces that grow by solves; what `blend` reports
+  faber,    ///< of the first-order system
+  shift_invert,  ///< spaces that grow by solves: of the first-order system, and of `blend`
 };
 std::string_view to_string(PhiKernel kernel);
 
@@ -45,9 +47,11 @@ struct [[nodiscard]] PhiReport {
   PhiStatus status = PhiStatus::ok;
   PhiKernel kernel = PhiKernel::lanczos;  ///< that did it
   long products = 0;                      ///< of K with a vector
-  int dimension = 0;            ///< of the largest Krylov space, or degree of the expansion
-  int substeps = 0;             ///< of arnoldi
-  double error_estimate = 0.0;  ///< relative, of the worst output
+  long solves = 0;                        ///< with a shifted matrix
+  int factorizations = 0;                 ///< of shifted matrices
+  int dimension = 0;                      ///< of the largest Krylov space, or degree of the series
+  int substeps = 0;                       ///< of arnoldi
+  double error_estimate = 0.0;            ///< relative, of the worst output
 };
 
 /// An interval that holds the eigenvalues of M^-1 K.

@@ -12,8 +12,8 @@
 namespace sinew::la {
 
 std::string_view to_string(PhiKernel kernel) {
-  constexpr std::array<std::string_view, 7> names{"auto",    "dense", "lanczos",     "chebyshev",
-                                                  "arnoldi", "skew",  "shift-invert"};
+  constexpr std::array<std::string_view, 8> names{"auto",    "dense", "lanczos", "chebyshev",
+                                                  "arnoldi", "skew",  "faber",   "shift-invert"};
   return names.at(static_cast<std::size_t>(kernel));
 }
 

@@ -115,4 +115,23 @@ std::array<Eigen::Matrix2d, 5> oscillator_phi(double h, double lambda, double d)
   return phi;
 }
 
+std::array<std::complex<double>, 5> complex_phi(std::complex<double> z) {
+  std::array<std::complex<double>, 5> phi;
+  phi[0] = std::exp(z);
+  if (std::abs(z) > 2.0) {
+    for (std::size_t k = 1; k < phi.size(); ++k)
+      phi[k] = (phi[k - 1] - inverse_factorial[k - 1]) / z;
+    return phi;
+  }
+  // the power series of the last one, and the recurrence downwards: nothing cancels
+  std::complex<double> term = inverse_factorial[4], sum = term;
+  for (int j = 1; j < 26; ++j) {
+    term *= z / (4.0 + j);
+    sum += term;
+  }
+  phi[4] = sum;
+  for (std::size_t k = 4; k > 1; --k) phi[k - 1] = z * phi[k] + inverse_factorial[k - 1];
+  return phi;
+}
+
 }  // namespace sinew::la

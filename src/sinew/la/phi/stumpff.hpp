@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <complex>
 
 #include <Eigen/Core>
 
@@ -28,5 +29,8 @@ Eigen::Matrix2d damped_exponential(double h, double lambda, double d);
 ///   phi_0(Z) = exp Z,  phi_k(Z) = (phi_{k-1}(Z) - I/(k-1)!) Z^-1 = integral of
 ///   e^{(1-s) Z} s^{k-1}/(k-1)! over s from 0 to 1.
 std::array<Eigen::Matrix2d, 5> oscillator_phi(double h, double lambda, double d);
+
+/// phi_0(z) to phi_4(z) of a complex number, each to a few roundings of its size or of 1/k!.
+std::array<std::complex<double>, 5> complex_phi(std::complex<double> z);
 
 }  // namespace sinew::la
