@@ -72,6 +72,8 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
   fmt::print("steps       {} accepted, {} rejected\n", summary.accepted_steps,
              summary.rejected_steps);
   if (summary.redone.total() > 0) fmt::print("guard       {}\n", output::guard_text(summary));
+  for (const std::string& note : output::health_notes(summary))
+    fmt::print("health      {}\n", note);
   fmt::print(
       "time        {:.3g} s wall (assemble {:.3g}, factorise {:.3g}, solve {:.3g}, matrix "
       "functions {:.3g}, output {:.3g}), setup {:.3g} s\n",

@@ -15,7 +15,7 @@ import { createFacts } from './panels/facts_panel';
 import { createHeader } from './panels/header';
 import { createHelp, toggleHelp } from './panels/help';
 import { createManifestPanel } from './panels/manifest_panel';
-import { statusOf } from './panels/run_status';
+import { healthNotes, statusOf } from './panels/run_status';
 import { createStepsPanel } from './panels/steps_panel';
 import { Clock, sharedFrames } from './play/clock';
 import { drive } from './play/ticker';
@@ -58,6 +58,7 @@ export function buildPage(root: HTMLElement, report: Report, debug: Debug): void
   for (const run of runs) {
     const note = runBanner(run);
     if (note) banners.append(note);
+    for (const text of healthNotes(run)) banners.append(banner('warn', `${run.name}:`, `${text}.`));
   }
   const slot = h('div', { class: 'viewer-slot' }, h('div', { class: 'viewer loading' }, h('p', { class: 'muted', role: 'status' }, 'Unpacking the frames …')));
   const panels = h(

@@ -41,6 +41,10 @@ constexpr std::array status_texts{
                "the energy rose by more than came in from outside, also with the methods the guard "
                "fell back to; reduce dt, or set integrator.guard to off if loads or moved vertices "
                "are meant to change so much within a step"},
+    StatusText{StepStatus::energy_absurd, "energy-absurd",
+               "the motion has ten times the energy that the run began with and that came in: the "
+               "method is unstable at this step; reduce dt, use be, or set integrator.guard to "
+               "ladder (redo such steps) or off (go on all the same)"},
     StatusText{StepStatus::elements_inverted, "elements-inverted",
                "elements were turned inside out, also with the methods the guard fell back to; "
                "reduce dt, refine the mesh where it is crushed, or set integrator.guard to off"},
@@ -91,7 +95,8 @@ StepStatus status_of(la::PhiStatus status) {
 }
 
 Services default_services() {
-  return {.make_linear_solver = [] { return la::solvers().front().make(); }};
+  return {.make_linear_solver = [] { return la::solvers().front().make(); },
+          .make_direct_solver = [] { return la::solvers().front().make(); }};
 }
 
 void StepContext::force(const dynamics::State& state, VecOut f) {
@@ -191,6 +196,8 @@ la::SolveStatus StepContext::precondition(la::LinearSolver& solver, const MatIn&
 
 StepStatus StepContext::take(const la::PhiReport& report) {
   report_.profile.counts.matvecs += report.products;
+  report_.profile.counts.solves += report.solves;
+  report_.profile.counts.factorizations += report.factorizations;
   report_.profile.counts.krylov += report.dimension;
   if (!report_.phi || report_.phi->products <= report.products) report_.phi = report;
   return status_of(report.status);

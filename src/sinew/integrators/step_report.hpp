@@ -20,6 +20,7 @@ enum class StepStatus {
   not_finite,
   energy_not_finite,
   energy_rose,
+  energy_absurd,
   elements_inverted,
   error_too_large,
 };

@@ -73,6 +73,22 @@ std::string guard_text(const sim::RunSummary& summary) {
   return fmt::format("{} of {} steps redone: {}", redone.total(), summary.accepted_steps, ways);
 }
 
+std::vector<std::string> health_notes(const sim::RunSummary& summary) {
+  const sim::EnergyHealth& health = summary.health;
+  std::vector<std::string> notes;
+  if (health.excess_time >= 0.0)
+    notes.push_back(fmt::format(
+        "the motion had up to {:.3g} times the energy that the run began with and that came in, "
+        "more than {:g} times from t = {:.6g} s on: what follows is no solution",
+        health.largest_excess, sim::absurd_excess, health.excess_time));
+  if (health.unresolved_damping > 0)
+    notes.push_back(fmt::format(
+        "{} of {} steps are too long for the damping: vibrations end within a step, and what that "
+        "took is booked as numerical loss",
+        health.unresolved_damping, summary.accepted_steps));
+  return notes;
+}
+
 void ManifestWriter::on_start(const sim::FrameView& view) {
   write(view, {}, false);
 }
@@ -106,6 +122,12 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
         {"policy", info_.options.text("guard")},
         {"redone", {{"projected", redone.projected}, {"si", redone.si}, {"be", redone.be}}}};
   }
+  const sim::EnergyHealth& health = summary.health;
+  manifest["health"] = {
+      {"energy_excess", health.largest_excess},
+      {"absurd_since", health.excess_time >= 0.0 ? Json(health.excess_time) : Json(nullptr)},
+      {"unresolved_damping", health.unresolved_damping},
+      {"notes", health_notes(summary)}};
   manifest["seconds"] = {{"wall", summary.wall_seconds},
                          {"setup", info_.setup_seconds},
                          {"assemble", seconds.assemble},

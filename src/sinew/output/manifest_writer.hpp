@@ -49,4 +49,7 @@ std::string reason_text(const sim::RunSummary& summary);
 /// How many steps the guard redid, and how; for runs with such steps.
 std::string guard_text(const sim::RunSummary& summary);
 
+/// What a reader of the results must know, a sentence each; nothing about a sound run.
+std::vector<std::string> health_notes(const sim::RunSummary& summary);
+
 }  // namespace sinew::output

@@ -290,6 +290,7 @@ class Compiler {
                                 .end = scene_.time.end,
                                 .max_halvings = scene_.time.max_halvings,
                                 .fps = scene_.output.fps,
+                                .fails_on_absurd_energy = options.text("guard") != "off",
                                 .error = error_control(entry->traits)});
     if (options.text("guard") == "ladder")
       result.simulation->set_guard(
@@ -331,12 +332,13 @@ class Compiler {
   /// For what the guard redoes: factors of one step only, so that nothing need be remembered.
   integrators::Services direct_solvers() const {
     integrators::Services services = integrators::default_services();
-    if (chosen_solver()->is_direct) services.make_linear_solver = chosen_solver()->make;
+    if (chosen_solver()->is_direct)
+      services.make_linear_solver = services.make_direct_solver = chosen_solver()->make;
     return services;
   }
 
   integrators::Services linear_solvers() const {
-    integrators::Services services = integrators::default_services();
+    integrators::Services services = direct_solvers();
     const la::SolverEntry* chosen = chosen_solver();
     if (chosen->is_direct && scene_.integrator.factor == "lagged")
       services.make_linear_solver = [make = chosen->make,

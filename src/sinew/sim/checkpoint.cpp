@@ -10,7 +10,7 @@
 namespace sinew::sim {
 namespace {
 
-constexpr std::string_view magic = "sinew checkpoint 3\n";
+constexpr std::string_view magic = "sinew checkpoint 4\n";
 
 /// FNV-1a over the content, to notice a damaged file.
 std::int64_t checksum(std::string_view bytes) {

@@ -60,30 +60,81 @@ void EnergyLedger::open(const dynamics::DynamicalSystem& system, const dynamics:
                         dynamics::Workspace& workspace) {
   evaluate(system, state, workspace);
   initial_ = record_.total;
+  started_with_ = intrinsic();
+  initial_weight_ = weight();
 }
 
-void EnergyLedger::advance(const dynamics::DynamicalSystem& system, const dynamics::State& state,
-                           double dt, dynamics::Workspace& workspace) {
-  evaluate(system, state, workspace);
-  std::size_t loss = 0;
-  for (std::size_t e = 0; e < entries_.size(); ++e) {
-    const double work = 0.5 * dt * (before_[e] + values_[e]);
-    switch (entries_[e].kind) {
-      case LedgerKind::stored:
-      case LedgerKind::stored_up_to_constant:
-        break;
-      case LedgerKind::supply_rate:
-        record_.external_work += work;
-        break;
-      case LedgerKind::loss_rate:
-        record_.lost[loss++] += work;
-        break;
-      case LedgerKind::loss_total:
-        record_.lost[loss++] = values_[e];
-        break;
-    }
-  }
+void EnergyLedger::advance(const dynamics::DynamicalSystem& system, const dynamics::State& before,
+                           const dynamics::State& after, dynamics::Workspace& workspace) {
+  evaluate(system, after, workspace);
+  const double dt = after.t - before.t;
+  for (std::size_t e = 0; e < entries_.size(); ++e)
+    if (entries_[e].kind == LedgerKind::supply_rate)
+      record_.external_work += 0.5 * dt * (before_[e] + values_[e]);
+  book_losses(system, before, after, workspace);
   close_balance();
+  watch_excess(system, before, after, workspace);
+}
+
+void EnergyLedger::book_losses(const dynamics::DynamicalSystem& system,
+                               const dynamics::State& before, const dynamics::State& after,
+                               dynamics::Workspace& workspace) {
+  const double dt = after.t - before.t;
+  bool is_losing = false;
+  for (std::size_t e = 0; e < entries_.size(); ++e)
+    is_losing = is_losing || (entries_[e].kind == LedgerKind::loss_rate &&
+                              (before_[e] != 0.0 || values_[e] != 0.0));
+  if (is_losing) {
+    middle_ = after;
+    middle_.q = 0.5 * (before.q + after.q);
+    middle_.v = (after.q - before.q) / dt;
+    middle_.t = 0.5 * (before.t + after.t);
+    on_the_way_.resize(entries_.size());
+    system.evaluate_ledger(middle_, workspace, on_the_way_);
+  }
+  std::size_t loss = 0;
+  double by_ends = 0.0, by_mean = 0.0;
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    if (entries_[e].kind == LedgerKind::loss_total) record_.lost[loss++] = values_[e];
+    if (entries_[e].kind != LedgerKind::loss_rate) continue;
+    const double lost = is_losing ? dt * on_the_way_[e] : 0.0;
+    record_.lost[loss++] += lost;
+    by_mean += lost;
+    by_ends += 0.5 * dt * (before_[e] + values_[e]);
+  }
+  // both are of second order, so they agree where the motion is resolved
+  constexpr double much = 2.0, worth_mentioning = 1e-3;
+  const double energy = std::max(intrinsic(), started_with_ + most_supplied_);
+  if (by_ends > much * by_mean && by_ends - by_mean > worth_mentioning * energy)
+    ++health_.unresolved_damping;
+}
+
+void EnergyLedger::watch_excess(const dynamics::DynamicalSystem& system,
+                                const dynamics::State& before, const dynamics::State& after,
+                                dynamics::Workspace& workspace) {
+  most_supplied_ = std::max(most_supplied_, record_.external_work + initial_weight_ - weight());
+  const double energy = intrinsic(), rounding = 1e-13 * magnitude();
+  const auto is_absurd = [&] {
+    return energy > absurd_excess * (started_with_ + most_supplied_) + rounding;
+  };
+  if (is_absurd()) {
+    // Look again before saying so: moved vertices and loads may jump between the two ends, and a
+    // method may turn force into velocity before it turns velocity into displacement.
+    middle_ = after;
+    middle_.q += (after.t - before.t) * after.v;
+    on_the_way_.resize(entries_.size());
+    system.evaluate_ledger(middle_, workspace, on_the_way_);
+    double weight_soon = 0.0;
+    for (std::size_t e = 0; e < entries_.size(); ++e)
+      if (entries_[e].kind == LedgerKind::stored_up_to_constant) weight_soon += on_the_way_[e];
+    const double jump = std::max({0.0, system.external_work(before, before, after, workspace),
+                                  system.external_work(after, before, after, workspace)});
+    most_supplied_ =
+        std::max(most_supplied_ + jump, record_.external_work + initial_weight_ - weight_soon);
+  }
+  const double known = started_with_ + most_supplied_ + rounding;
+  if (known > 0.0) health_.largest_excess = std::max(health_.largest_excess, energy / known);
+  if (is_absurd() && health_.excess_time < 0.0) health_.excess_time = after.t;
 }
 
 void EnergyLedger::edit(const dynamics::DynamicalSystem& system, const dynamics::State& state,
@@ -103,6 +154,13 @@ double EnergyLedger::intrinsic() const {
   return sum;
 }
 
+double EnergyLedger::weight() const {
+  double sum = 0.0;
+  for (std::size_t e = 0; e < entries_.size(); ++e)
+    if (entries_[e].kind == LedgerKind::stored_up_to_constant) sum += values_[e];
+  return sum;
+}
+
 double EnergyLedger::magnitude() const {
   double sum = scale_ + record_.kinetic;
   for (const double energy : record_.stored) sum += std::abs(energy);
@@ -112,20 +170,22 @@ double EnergyLedger::magnitude() const {
 std::vector<double> EnergyLedger::save() const {
   std::vector<double> saved = values_;
   saved.insert(saved.end(), record_.lost.begin(), record_.lost.end());
-  saved.insert(saved.end(), {record_.kinetic, record_.external_work, initial_, largest_drift_});
+  saved.insert(saved.end(), {record_.kinetic, record_.external_work, initial_, largest_drift_,
+                             started_with_, initial_weight_, most_supplied_, health_.largest_excess,
+                             health_.excess_time, static_cast<double>(health_.unresolved_damping)});
   return saved;
 }
 
 void EnergyLedger::restore(const std::vector<double>& saved) {
-  SINEW_ASSERT(saved.size() == values_.size() + record_.lost.size() + 4,
-               "the saved energy ledger belongs to another system");
+  SINEW_ASSERT(saved.size() == save().size(), "the saved energy ledger belongs to another system");
   auto next = saved.begin();
   for (double& value : values_) value = *next++;
   for (double& value : record_.lost) value = *next++;
-  record_.kinetic = *next++;
-  record_.external_work = *next++;
-  initial_ = *next++;
-  largest_drift_ = *next++;
+  for (double* value :
+       {&record_.kinetic, &record_.external_work, &initial_, &largest_drift_, &started_with_,
+        &initial_weight_, &most_supplied_, &health_.largest_excess, &health_.excess_time})
+    *value = *next++;
+  health_.unresolved_damping = static_cast<long>(*next++);
   total_up();
   close_balance();
 }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Books the energy of a run: what is stored, what came in, what was lost and to what. Powers are
-// integrated by the trapezoidal rule over accepted steps; the difference that remains is what the
-// method itself lost (or, negative, made).
+// Books the energy of a run: what is stored, what came in, what was lost and to what; the
+// difference that remains is what the method itself lost (or, negative, made).
 //
 //   E(0) + external work - damping - friction - plastic losses - E(t) = numerical loss
+//
+// Supplied powers are integrated over accepted steps by the trapezoidal rule. Powers lost to
+// damping are v^T D v: over a step of length h they amount to at least dq^T D dq / h, whatever the
+// velocity did on the way, and that is what is booked: the power at the mean velocity. Both are of
+// second order where the step resolves the motion; where it does not, velocities at the ends may be
+// those of vibrations that damping ends at once, and say nothing about what was lost in between.
 #pragma once
 
 #include <string>
@@ -23,6 +28,17 @@ struct EnergyRecord {
   dynamics::Momentum momentum;
 };
 
+/// What the books say about how far to trust a run.
+struct EnergyHealth {
+  /// Largest kinetic and stored energy, relative to what the run began with and what came in.
+  double largest_excess = 0.0;
+  double excess_time = -1.0;  ///< when it first was more than ten times that [s]; -1: never
+  /// Steps over which the velocities at the ends and the mean one disagree about what damping took.
+  long unresolved_damping = 0;
+};
+/// More than this is no error of a method any more.
+inline constexpr double absurd_excess = 10.0;
+
 class EnergyLedger {
  public:
   explicit EnergyLedger(const dynamics::DynamicalSystem& system);
@@ -30,9 +46,9 @@ class EnergyLedger {
   /// The first entry of the books.
   void open(const dynamics::DynamicalSystem& system, const dynamics::State& state,
             dynamics::Workspace& workspace);
-  /// After an accepted step of length dt.
-  void advance(const dynamics::DynamicalSystem& system, const dynamics::State& state, double dt,
-               dynamics::Workspace& workspace);
+  /// After a step from `before` to `after`.
+  void advance(const dynamics::DynamicalSystem& system, const dynamics::State& before,
+               const dynamics::State& after, dynamics::Workspace& workspace);
   /// After an edit: the jump in energy is booked as external work.
   void edit(const dynamics::DynamicalSystem& system, const dynamics::State& state,
             dynamics::Workspace& workspace);
@@ -47,6 +63,7 @@ class EnergyLedger {
   double magnitude() const;
   /// Largest |numerical loss| so far.
   double largest_drift() const { return largest_drift_; }
+  const EnergyHealth& health() const { return health_; }
 
   /// Everything above as numbers, for checkpoints.
   std::vector<double> save() const;
@@ -57,16 +74,29 @@ class EnergyLedger {
                 dynamics::Workspace& workspace);
   void total_up();
   void close_balance();
+  /// What the losses amount to over a step, by the power at its mean velocity.
+  void book_losses(const dynamics::DynamicalSystem& system, const dynamics::State& before,
+                   const dynamics::State& after, dynamics::Workspace& workspace);
+  void watch_excess(const dynamics::DynamicalSystem& system, const dynamics::State& before,
+                    const dynamics::State& after, dynamics::Workspace& workspace);
+  /// The part of the energy that is known up to a constant.
+  double weight() const;
 
   std::vector<dynamics::LedgerEntry> entries_;
   std::vector<std::string> stored_names_, loss_names_;
   std::vector<double> values_;  // of the entries, at the last evaluation
   std::vector<double> before_;  // one step earlier
+  std::vector<double> on_the_way_;
+  dynamics::State middle_;
   Vec Mv_;
   EnergyRecord record_;
   double scale_ = 0.0;  // of stored energies, by the system
   double initial_ = 0.0;
   double largest_drift_ = 0.0;
+  double started_with_ = 0.0;    // kinetic and stored energy at the beginning
+  double initial_weight_ = 0.0;  // see weight()
+  double most_supplied_ = 0.0;   // the largest so far
+  EnergyHealth health_;
 };
 
 }  // namespace sinew::sim

@@ -36,6 +36,7 @@ struct RunSummary {
   long accepted_steps = 0;
   long rejected_steps = 0;
   Redone redone;  ///< of the accepted ones
+  EnergyHealth health;
   integrators::StepStatus last_failure = integrators::StepStatus::accepted;
   double failure_time = 0.0;  ///< where the failed step began [s]
   double failure_dt = 0.0;    ///< the smallest step tried there [s]

@@ -45,9 +45,12 @@ bool Simulation::advance(double dt, int depth) {
   const core::Stopwatch watch;
   before_ = state_;
   if (conclude(dt, attempt(dt), watch)) return true;
-  // halves that no longer move time forward cannot succeed either
+  // what has been growing for many steps does not stop in a shorter one, and halves that no longer
+  // move time forward cannot succeed either
   const double start = state_.t;
-  if (depth >= settings_.max_halvings || start + 0.5 * dt == start) return false;
+  if (summary_.last_failure == integrators::StepStatus::energy_absurd ||
+      depth >= settings_.max_halvings || start + 0.5 * dt == start)
+    return false;
   return advance(0.5 * dt, depth + 1) && advance(0.5 * dt, depth + 1);
 }
 
@@ -73,8 +76,8 @@ bool Simulation::advance_by_error(double span) {
 }
 
 integrators::StepReport Simulation::attempt(double dt) {
-  const integrators::StepCheck check = [this, dt](const auto& before, const auto& after) {
-    return judge(before, after, dt);
+  const integrators::StepCheck check = [this](const auto& before, const auto& after) {
+    return judge(before, after);
   };
   integrators::StepReport report =
       guard_ ? guard_->step(*integrator_, *system_, *workspace_, dt, state_, check)
@@ -84,12 +87,14 @@ integrators::StepReport Simulation::attempt(double dt) {
 }
 
 integrators::StepStatus Simulation::judge(const dynamics::State& before,
-                                          const dynamics::State& after, double dt) {
+                                          const dynamics::State& after) {
   const core::ScopedTimer timer(summary_.output_seconds);
   judged_ = books_;
-  judged_.ledger.advance(*system_, after, dt, *workspace_);
+  judged_.ledger.advance(*system_, before, after, *workspace_);
   if (!std::isfinite(judged_.ledger.record().numerical_loss))
     return integrators::StepStatus::energy_not_finite;
+  if (settings_.fails_on_absurd_energy && judged_.ledger.health().excess_time >= 0.0)
+    return integrators::StepStatus::energy_absurd;
   judged_.admissibility = system_->admissibility(after, *workspace_);
   if (!guard_) return integrators::StepStatus::accepted;
   return guard_->judge(*system_, *workspace_, {before, books_}, {after, judged_});
@@ -274,6 +279,7 @@ RunSummary Simulation::run() {
   }
   if (summary_.reason == StopReason::stopped_by_user && save_) save_(checkpoint());
   if (summary_.reason != StopReason::stopped_by_user) write_due_frames(true);
+  summary_.health = books_.ledger.health();
   summary_.wall_seconds = wall.seconds();
   notify([&](Observer& observer) { observer.on_finish(view(), summary_); });
   return summary_;

@@ -23,6 +23,8 @@ struct SimulationSettings {
   double end = 1.0;      ///< time at which the run ends [s]
   int max_halvings = 8;  ///< how often a failing step may be cut in two; 0: a failure ends the run
   double fps = 60.0;     ///< frames per simulated second; 0: none
+  /// Whether the run fails when it has ten times the energy it can have (EnergyHealth).
+  bool fails_on_absurd_energy = true;
   ErrorControlSettings error{};  ///< for smaller steps inside the nominal ones
 };
 
@@ -63,8 +65,7 @@ class Simulation {
   integrators::StepReport attempt(double dt);
   integrators::StepReport attempt_twice(double dt);
   /// Whether a step to this state may count; its books are then in judged_.
-  integrators::StepStatus judge(const dynamics::State& before, const dynamics::State& after,
-                                double dt);
+  integrators::StepStatus judge(const dynamics::State& before, const dynamics::State& after);
   /// Back to before_ and books_before_.
   void take_back();
   /// Counts an attempt that began at before_ and tells everybody; whether it was accepted.

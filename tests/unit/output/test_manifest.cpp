@@ -41,9 +41,10 @@ TEST(Manifest, HasEveryKeyOfTheContract) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> promised{
       {"",
        {"format", "version", "status", "reason", "scene", "integrator", "dt", "threads", "dofs",
-        "elements", "steps", "guard", "seconds", "counts", "energy", "machine"}},
+        "elements", "steps", "guard", "health", "seconds", "counts", "energy", "machine"}},
       {"/steps", {"accepted", "rejected"}},
       {"/guard", {"policy", "redone"}},
+      {"/health", {"energy_excess", "absurd_since", "unresolved_damping", "notes"}},
       {"/guard/redone", {"projected", "si", "be"}},
       {"/seconds",
        {"wall", "setup", "assemble", "factorize", "solve", "modes", "phi", "contact", "output"}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a run ended, in words.
-import { numberAt, textAt } from '../core/json';
+import { at, numberAt, textAt } from '../core/json';
 import { formatPercent, formatTime } from '../core/number_format';
 import type { Run } from '../format/report';
 
@@ -36,6 +36,12 @@ export function whereItEnded(run: Run): string | null {
   const accepted = numberAt(run.manifest, 'steps', 'accepted');
   if (accepted !== null) parts.push(`, after ${accepted} accepted ${accepted === 1 ? 'step' : 'steps'}`);
   return `${parts.join('')}.`;
+}
+
+/** What a reader of the results must know, a sentence each. */
+export function healthNotes(run: Run): string[] {
+  const notes = at(run.manifest, 'health', 'notes');
+  return Array.isArray(notes) ? notes.filter((note): note is string => typeof note === 'string') : [];
 }
 
 /** Steps that the guard made again in another way; null where there was no guard. */
