@@ -10,6 +10,9 @@
 #include <sinew/core/error.hpp>
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
+#include <sinew/core/quote.hpp>
+#include <sinew/core/thread_limit.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/lagged_solver.hpp>
 #include <sinew/la/linear_solver.hpp>
@@ -21,6 +24,7 @@
 #include <sinew/scene/compile_materials.hpp>
 #include <sinew/scene/compile_springs.hpp>
 #include <sinew/scene/diagnostics.hpp>
+#include <sinew/scene/names.hpp>
 #include <sinew/scene/release_schedule.hpp>
 #include <sinew/scene/settle.hpp>
 
@@ -42,6 +46,7 @@ class Compiler {
   explicit Compiler(const SceneSpec& scene) : scene_(scene), diagnostics_(scene.source) {}
 
   CompiledScene run() {
+    diagnostics_.collect("/threads", [&] { core::require_thread_count(scene_.threads); });
     build_bodies();
     diagnostics_.stop_on_errors();
     hold_vertices();
@@ -191,9 +196,10 @@ class Compiler {
     for (std::size_t k = 0; k < scene_.output.probes.size(); ++k) {
       const ProbeSpec& probe = scene_.output.probes[k];
       const std::string pointer = fmt::format("/output/probes/{}", k);
-      const bool plain =
-          !probe.name.empty() && probe.name.find_first_of(",\"\n") == std::string::npos;
-      if (!plain || !names.insert(probe.name).second)
+      if (const auto problem = find_name_problem(probe.name))
+        diagnostics_.error(pointer + "/name", problem->what, problem->hint);
+      else if (probe.name.empty() || probe.name.find_first_of(",\"") != std::string::npos ||
+               !names.insert(probe.name).second)
         diagnostics_.error(pointer + "/name",
                            "a probe needs a name of its own, without commas or quotes",
                            "it becomes a column of probes.csv");
@@ -389,6 +395,7 @@ mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body) {
     mesh.vertices = body.springs.particles;
     mesh.bars = body.springs.pairs;
   } else if (!body.mesh.file.empty()) {
+    core::require_usable_path(body.mesh.file);
     const std::filesystem::path path = std::filesystem::path(scene.directory) / body.mesh.file;
     mesh = mesh::load_mesh(path, {.repair = body.mesh.repair});
   } else {

@@ -10,6 +10,7 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
 #include <sinew/scene/describe.hpp>
 #include <sinew/scene/scene_reader.hpp>
 
@@ -512,6 +513,7 @@ SceneSpec parse_scene(std::string_view text, std::string_view file_name,
 }
 
 SceneSpec read_scene(const std::filesystem::path& path, const std::vector<Override>& overrides) {
+  core::require_usable_path(path);
   if (!std::filesystem::is_regular_file(path))
     throw InputError({.file = path.string(), .what = "there is no such scene file"});
   SceneSpec scene = parse_scene(core::read_file(path), path.string(), overrides);

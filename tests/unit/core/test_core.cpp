@@ -9,6 +9,9 @@
 #include <sinew/core/executor.hpp>
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
+#include <sinew/core/quote.hpp>
+#include <sinew/core/thread_limit.hpp>
 
 namespace sinew::core {
 namespace {
@@ -71,6 +74,11 @@ TEST(Error, SaysFilePlaceProblemAndRemedyInOneLine) {
 
   EXPECT_EQ(problem.to_string(), "bar.json: /time/dt: -1 is out of range (step size [s]; above 0)");
   EXPECT_EQ(Problem{.what = "no"}.to_string(), "no");
+}
+
+TEST(Error, KeepsControlCharactersOffTheTerminal) {
+  EXPECT_EQ((Problem{.file = std::string("a\0b", 3), .what = "no \x1b[31mred"}.to_string()),
+            "a\\x00b: no \\x1b[31mred");
 }
 
 TEST(Error, CarriesAllProblemsAtOnce) {
