@@ -24,21 +24,13 @@
 #include <sinew/scene/compile_materials.hpp>
 #include <sinew/scene/compile_springs.hpp>
 #include <sinew/scene/diagnostics.hpp>
+#include <sinew/scene/formula_watch.hpp>
 #include <sinew/scene/names.hpp>
 #include <sinew/scene/release_schedule.hpp>
 #include <sinew/scene/settle.hpp>
 
 namespace sinew::scene {
 namespace {
-
-std::array<core::Expression, 3> expressions(const Formulas& formulas) {
-  return {core::Expression(formulas[0]), core::Expression(formulas[1]),
-          core::Expression(formulas[2])};
-}
-
-Vec3 evaluate(const std::array<core::Expression, 3>& formulas, const Vec3& x) {
-  return {formulas[0](x, 0.0), formulas[1](x, 0.0), formulas[2](x, 0.0)};
-}
 
 /// Gathers problems from all parts of a scene before giving up.
 class Compiler {
@@ -57,7 +49,7 @@ class Compiler {
         [this](const std::string& body, const mesh::Selection& select, const std::string& pointer) {
           return vertices(body, select, pointer);
         },
-        spec_, diagnostics_);
+        spec_, watch_, diagnostics_);
     check_time();
     diagnostics_.stop_on_errors();
     return assemble();
@@ -139,7 +131,8 @@ class Compiler {
   }
 
   /// The vertices of a script, each of which must not be held by anything else.
-  physics::MovedVertices scripted(const MotionSpec& motion, const std::string& pointer) {
+  physics::MovedVertices scripted(const MotionSpec& motion, const std::string& pointer,
+                                  FormulaWatch& watch) {
     physics::MovedVertices group;
     group.vertices = vertices(motion.body, motion.select, pointer);
     for (const int vertex : group.vertices) {
@@ -152,14 +145,17 @@ class Compiler {
       }
       holder = pointer;
     }
-    group.motion = std::make_shared<physics::ScriptedMotion>(expressions(motion.position));
-    check_start(group, pointer);
+    const std::string place = pointer + "/position";
+    group.motion = std::make_shared<physics::ScriptedMotion>(
+        parse_expressions(motion.position, place, diagnostics_));
+    check_start(group, place);
+    watch.add(group.motion, group.motion->formulas(), place);
     return group;
   }
 
   void move_vertices() {
     for (std::size_t k = 0; k < scene_.motion.size(); ++k) {
-      spec_.moved.push_back(scripted(scene_.motion[k], fmt::format("/motion/{}", k)));
+      spec_.moved.push_back(scripted(scene_.motion[k], fmt::format("/motion/{}", k), watch_));
       release_times_.push_back(scene_.motion[k].until);
     }
     const bool all_held = std::none_of(holder_.begin(), holder_.end(),
@@ -170,16 +166,18 @@ class Compiler {
   }
 
   /// A script must have a place and a speed at t = 0.
-  void check_start(const physics::MovedVertices& group, const std::string& pointer) {
+  void check_start(const physics::MovedVertices& group, const std::string& place) {
     for (const int vertex : group.vertices) {
       const Vec3 rest = rest_position(vertex);
       if (group.motion->position(rest, 0.0).allFinite() &&
           group.motion->velocity(rest, 0.0).allFinite())
         continue;
-      diagnostics_.error(
-          pointer + "/position",
-          fmt::format("{} has no finite position and velocity at t = 0", vertex_name(vertex)),
-          "a formula divides by zero or takes the root of a negative number there");
+      FormulaWatch formulas;
+      formulas.add(group.motion, group.motion->formulas(), place);
+      if (!formulas.report(0.0, 0.0, diagnostics_))
+        diagnostics_.error(place,
+                           fmt::format("{} has no finite velocity at t = 0", vertex_name(vertex)),
+                           "let it begin more slowly");
       return;
     }
   }
@@ -267,12 +265,16 @@ class Compiler {
     slow.forces.clear();
     slow.pressures.clear();
     slow.winds.clear();
+    FormulaWatch formulas;
     for (std::size_t k = 0; k < asked.motion.size(); ++k)
-      slow.moved.push_back(scripted(asked.motion[k], fmt::format("/settle/motion/{}", k)));
+      slow.moved.push_back(
+          scripted(asked.motion[k], fmt::format("/settle/motion/{}", k), formulas));
     if (diagnostics_.has_errors()) return;
-    if (!settle(slow, asked.dt, asked.end, executor, system, state))
-      diagnostics_.error("/settle", "the body could not follow the script",
-                         "move it more slowly: raise end or lower dt");
+    if (settle(slow, asked.dt, asked.end, executor, system, state) ||
+        formulas.report(0.0, asked.end, diagnostics_))
+      return;
+    diagnostics_.error("/settle", "the body could not follow the script",
+                       "move it more slowly: raise end or lower dt");
   }
 
   CompiledScene assemble() {
@@ -297,6 +299,8 @@ class Compiler {
                                 .max_halvings = scene_.time.max_halvings,
                                 .fps = scene_.output.fps,
                                 .error = error_control(entry->traits)});
+    result.simulation->set_explanation(
+        [watch = std::move(watch_)](double from, double to) { return watch.explain(from, to); });
     if (options.text("guard") == "ladder")
       result.simulation->set_guard(
           std::make_unique<sim::Guard>(ladder(*entry, options), direct_solvers()));
@@ -357,28 +361,47 @@ class Compiler {
   dynamics::State initial_state(const physics::ElasticSystem& system) {
     dynamics::State state = system.rest_state();
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
-      const auto displacement = expressions(scene_.bodies[b].displacement);
-      const auto velocity = expressions(scene_.bodies[b].velocity);
-      const mesh::TetMesh& mesh = spec_.bodies[b].mesh;
-      for (int v = 0; v < mesh.num_vertices(); ++v) {
-        const Index dof = system.dof_of_vertex(vertex_offset_[b] + v);
+      const std::string pointer = fmt::format("/bodies/{}", b);
+      const auto displacement = initial_values(scene_.bodies[b].displacement, b,
+                                               pointer + "/initial/displacement", system);
+      const auto velocity =
+          initial_values(scene_.bodies[b].velocity, b, pointer + "/velocity", system);
+      for (std::size_t v = 0; v < displacement.size(); ++v) {
+        const Index dof = system.dof_of_vertex(vertex_offset_[b] + static_cast<int>(v));
         if (dof < 0) continue;
-        state.q.segment<3>(dof) += evaluate(displacement, mesh.vertices[v]);
-        state.v.segment<3>(dof) = evaluate(velocity, mesh.vertices[v]);
-        const bool good_shape = state.q.segment<3>(dof).allFinite();
-        if (good_shape && state.v.segment<3>(dof).allFinite()) continue;
-        diagnostics_.error(
-            fmt::format("/bodies/{}/{}", b, good_shape ? "velocity" : "initial/displacement"),
-            fmt::format("the formulas give no finite value at vertex {}", v),
-            "look for a division by zero or a root of a negative number");
-        break;
+        state.q.segment<3>(dof) += displacement[v];
+        state.v.segment<3>(dof) = velocity[v];
       }
     }
     return state;
   }
 
+  /// Values at the free vertices of a body at t = 0; complains about the first that is not finite.
+  std::vector<Vec3> initial_values(const Formulas& texts, std::size_t body,
+                                   const std::string& place, const physics::ElasticSystem& system) {
+    const auto formulas = parse_expressions(texts, place, diagnostics_);
+    const std::vector<Vec3>& rest = spec_.bodies[body].mesh.vertices;
+    std::vector<Vec3> values(rest.size(), Vec3::Zero());
+    for (std::size_t v = 0; v < rest.size(); ++v) {
+      const int vertex = vertex_offset_[body] + static_cast<int>(v);
+      if (system.dof_of_vertex(vertex) < 0) continue;
+      for (std::size_t k = 0; k < 3; ++k) {
+        double& value = values[v][static_cast<Index>(k)] = formulas[k](rest[v], 0.0);
+        if (std::isfinite(value)) continue;
+        diagnostics_.error(
+            fmt::format("{}/{}", place, k),
+            fmt::format("{} ({})", core::describe_not_finite(formulas[k], {value, rest[v], 0.0}),
+                        vertex_name(vertex)),
+            "look for a division by zero or a root of a negative number");
+        return values;
+      }
+    }
+    return values;
+  }
+
   const SceneSpec& scene_;
   Diagnostics diagnostics_;
+  FormulaWatch watch_;
   physics::ElasticSystemSpec spec_;
   std::vector<int> vertex_offset_;
   int num_vertices_ = 0;

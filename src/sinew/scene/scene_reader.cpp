@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -379,8 +378,8 @@ class Reader final : public Visitor {
       value = json.get<std::string>();
       try {
         const core::Expression parsed(value);
-      } catch (const std::invalid_argument& error) {
-        report(key, error.what(), std::string(doc));
+      } catch (const core::FormulaError& error) {
+        report(key, error.what(), error.hint().empty() ? std::string(doc) : error.hint());
       }
     } else {
       wrong_type(key, "a number or a formula", json, doc);
