@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
@@ -50,6 +51,7 @@ class Compiler {
           return vertices(body, select, pointer);
         },
         spec_, watch_, diagnostics_);
+    check_method();
     check_time();
     diagnostics_.stop_on_errors();
     return assemble();
@@ -207,13 +209,33 @@ class Compiler {
     }
   }
 
+  /// Names are checked by the reader too, with the values of all options.
+  void check_method() {
+    const IntegratorSpec& asked = scene_.integrator;
+    const auto require_known = [&](const std::string& name, const std::vector<std::string>& known,
+                                   const char* place) {
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        diagnostics_.error(place, fmt::format("{} is not known here", core::in_quotes(name)),
+                           core::suggestion(name, known));
+    };
+    require_known(asked.name, integrators::integrator_names(), "/integrator/name");
+    std::vector<std::string> solvers{""};  // the default
+    for (const la::SolverEntry& solver : la::solvers()) solvers.emplace_back(solver.name);
+    require_known(asked.solver, solvers, "/integrator/solver/name");
+    diagnostics_.stop_on_errors();
+  }
+
   void check_time() {
-    constexpr double most_steps = 1e9;
-    if (scene_.time.end / scene_.time.dt > most_steps)
-      diagnostics_.error("/time/dt",
-                         fmt::format("{:.3g} steps are more than anybody can wait for",
-                                     scene_.time.end / scene_.time.dt),
-                         "raise dt or lower end");
+    constexpr double most_steps = 1e9, most_settling_steps = 1e6;
+    const auto check_steps = [&](double end, double dt, double most, const char* place) {
+      if (end / dt > most)
+        diagnostics_.error(place,
+                           fmt::format("{:.3g} steps are more than anybody can wait for", end / dt),
+                           "raise dt or lower end");
+    };
+    check_steps(scene_.time.end, scene_.time.dt, most_steps, "/time/dt");
+    if (scene_.settle)
+      check_steps(scene_.settle->end, scene_.settle->dt, most_settling_steps, "/settle/dt");
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);
     if (scene_.time.dt_min && *scene_.time.dt_min > scene_.time.dt)
@@ -240,6 +262,15 @@ class Compiler {
     if (found == values.end()) return {};
     const auto* word = std::get_if<std::string>(&found->second);
     return word ? *word : std::string();
+  }
+
+  /// Once everything has been let go that ever will be.
+  Index most_unknowns() const {
+    Index held = static_cast<Index>(spec_.fixed.size());
+    for (std::size_t k = 0; k < spec_.moved.size(); ++k)
+      if (!std::isfinite(release_times_[k]))
+        held += static_cast<Index>(spec_.moved[k].vertices.size());
+    return 3 * (num_vertices_ - held);
   }
 
   void check_kernel(Index unknowns) {
@@ -283,17 +314,19 @@ class Compiler {
     auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
     dynamics::State initial = initial_state(*system);
     settle_into(*system, *result.executor, initial);
-    check_kernel(system->num_dofs());
+    check_kernel(most_unknowns());
     diagnostics_.stop_on_errors();
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);
     integrators::Options options(entry->options);
     for (const auto& [name, value] : scene_.integrator.options.values()) options.set(name, value);
     result.integrator_options = options;
-    const integrators::Services services = linear_solvers();
+    std::unique_ptr<integrators::Integrator> method;
+    diagnostics_.collect(
+        "", [&] { method = integrators::make_integrator(*entry, options, linear_solvers()); });
+    diagnostics_.stop_on_errors();
     result.simulation = std::make_unique<sim::Simulation>(
-        std::move(system), std::move(initial),
-        integrators::make_integrator(*entry, options, services),
+        std::move(system), std::move(initial), std::move(method),
         sim::SimulationSettings{.dt = scene_.time.dt,
                                 .end = scene_.time.end,
                                 .max_halvings = scene_.time.max_halvings,
