@@ -489,7 +489,8 @@ TEST(BrokenNames, OfOutputsAreRefusedInOurOwnWords) {
   const CommandResult below_a_file = sinew({"run", "scene.json", "-o", "file/run"}, dir.path());
   EXPECT_EQ(below_a_file.exit_code, 2) << below_a_file.to_text();
   EXPECT_TRUE(contains(below_a_file.err, "error: file/run: ")) << below_a_file.to_text();
-  EXPECT_TRUE(contains(below_a_file.err, "there is a file called 'file'")) << below_a_file.to_text();
+  EXPECT_TRUE(contains(below_a_file.err, "there is a file called 'file'"))
+      << below_a_file.to_text();
   const auto files = std::filesystem::directory_iterator(dir.path());
   EXPECT_EQ(std::distance(begin(files), end(files)), 2) << "something was written";
 }
