@@ -8,6 +8,7 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
 #include <sinew/integrators/numerical_damping.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/output/line_plot.hpp>
@@ -88,6 +89,7 @@ void add_damping(CLI::App& app, int& exit_code) {
   command->add_option("-o,--output", arguments->directory, "folder for damping.csv and damping.svg")
       ->capture_default_str();
   command->callback([arguments, &exit_code] {
+    core::require_usable_path(arguments->directory);
     std::vector<std::string> names = arguments->integrators;
     if (names.empty())
       for (const integrators::IntegratorEntry& entry : integrators::integrators())

@@ -6,6 +6,7 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
@@ -62,6 +63,7 @@ void add_reproduce(CLI::App& app, int& exit_code) {
       if (arguments->target != target.name) continue;
       const std::filesystem::path directory =
           arguments->directory.empty() ? std::string(target.name) : arguments->directory;
+      core::require_usable_path(directory);
       std::filesystem::create_directories(directory);
       const bool holds = target.run(directory, arguments->quick);
       fmt::print("verdict     {}\n", holds ? "the paper's statement holds here"

@@ -34,6 +34,28 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   return {};
 }
 
+/// "filesystem error: cannot create directory: Permission denied [a/b]" in our own words.
+Problem disk_problem(const std::filesystem::filesystem_error& error) {
+  const std::string message = error.what(), prefix = "filesystem error: ";
+  const std::string reason = error.code().message();
+  std::size_t end = message.find(": " + reason);
+  const std::size_t begin = message.starts_with(prefix) ? prefix.size() : 0;
+  if (end == std::string::npos || end < begin) end = message.size();
+  std::string hint;
+  if (error.code() == std::errc::permission_denied ||
+      error.code() == std::errc::read_only_file_system)
+    hint = "choose another place, or change its permissions";
+  else if (error.code() == std::errc::no_space_on_device)
+    hint = "make room, or choose another place";
+  else if (error.code() == std::errc::filename_too_long)
+    hint = "choose a shorter name";
+  else if (error.code() == std::errc::not_a_directory)
+    hint = "part of the path is a file";
+  return {.file = error.path1().string(),
+          .what = message.substr(begin, end - begin) + ": " + reason,
+          .hint = hint};
+}
+
 int run(int argc, char** argv) {
   int exit_code = exit_done;
   CLI::App app{"Sinew advances stiff deformable objects in time.", "sinew"};
@@ -78,7 +100,7 @@ int main(int argc, char** argv) {
       fmt::print(stderr, "error: {}\n", problem.to_string());
     return exit_bad_input;
   } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    fmt::print(stderr, "error: {}\n", disk_problem(error).to_string());
     return exit_bad_input;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "error: out of memory; use a coarser mesh or a machine with more\n");

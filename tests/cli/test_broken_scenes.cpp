@@ -179,7 +179,32 @@ std::vector<BrokenScene> wrong_values() {
        {"/bodies/0/initial/displacement/2: 'w' is not a formula"}},
       {"formula_without_a_finite_value",
        with_body(R"("velocity": ["1/x", "0", "0"])"),
-       {"/bodies/0/velocity: the formulas give no finite value at vertex", "division by zero"}},
+       {"/bodies/0/velocity/0: the formula '1/x' is inf at [0, 0, 0] m and t = 0 s", "vertex 0",
+        "division by zero"}},
+      {"formula_with_a_decimal_comma",
+       with_body(R"("material": { "density": "0,5" })"),
+       {"/bodies/0/material/density: '0,5' is not a formula", "at character 2", "0.5"}},
+      {"formula_that_sets_a_variable",
+       with(R"("loads": [ { "value": [0, 0, "x=0 ? 1 : 2"] } ])"),
+       {"/loads/0/value/2: 'x=0 ? 1 : 2' is not a formula", "write == to compare"}},
+      {"formula_with_a_nul_character",
+       with(R"("loads": [ { "value": [0, 0, "-9\u0000.81"] } ])"),
+       {"/loads/0/value/2: '-9\\x00.81' is not a formula", "control character (code 0)"}},
+      {"constant_formula_without_a_value",
+       with(R"("loads": [ { "value": [0, 0, "(-1)^0.5"] } ])"),
+       {"/loads/0/value/2: the formula '(-1)^0.5' is nan", "root of a negative number"}},
+      {"name_with_a_nul_character",
+       with(R"("name": "a\u0000b")"),
+       {"/name: there is a control character in the name 'a\\x00b'", "use letters"}},
+      {"name_of_300_characters",
+       with(R"("name": ")" + std::string(300, 'n') + "\""),
+       {"/name: the name 'nnn", "has 300 bytes", "at most 200"}},
+      {"body_with_a_line_break",
+       R"({ "sinew": 1, "bodies": [ { "name": "a\nb" } ] })",
+       {"/bodies/0/name: there is a control character in the name 'a\\x0ab'"}},
+      {"more_threads_than_the_machine_can_make",
+       with(R"("threads": 100000)"),
+       {"/threads: 100000 is not a usable number of threads", "on this machine"}},
       {"zero_normal",
        with(R"("fixed": [ { "select": { "plane": { "normal": [0, 0, 0] } } } ])"),
        {"/fixed/0/select/plane/normal: the normal must not be zero", "for example [0, 0, 1]"}},
@@ -235,6 +260,19 @@ std::vector<BrokenScene> wrong_references() {
        with(
            R"("output": { "probes": [ { "name": "a", "vertex": 0 }, { "name": "a", "vertex": 1 } ] })"),
        {"/output/probes/1/name: a probe needs a name of its own"}},
+      {"probe_with_a_nul_character",
+       with(R"("output": { "probes": [ { "name": "a\u0000b", "vertex": 0 } ] })"),
+       {"/output/probes/0/name: there is a control character in the name 'a\\x00b'"}},
+      {"probe_of_300_characters",
+       with(R"("output": { "probes": [ { "vertex": 0, "name": ")" + std::string(300, 'p') +
+            "\" } ] }"),
+       {"/output/probes/0/name: the name 'ppp", "has 300 bytes", "at most 200"}},
+      {"mesh_file_with_a_nul_character",
+       with_mesh(R"("a\u0000b.msh")"),
+       {"/bodies/0/mesh: there is a control character in the file name 'a\\x00b.msh'"}},
+      {"mesh_file_of_300_characters",
+       with_mesh("\"" + std::string(296, 'm') + ".msh\""),
+       {"/bodies/0/mesh: the file name 'mmm", "has 300 bytes", "at most 255"}},
       {"probe_at_no_vertex",
        with(R"("output": { "probes": [ { "name": "tip", "vertex": 77 } ] })"),
        {"/output/probes/0/select/vertices: there is no vertex 77"}},
@@ -337,6 +375,8 @@ std::vector<BrokenScene> wrong_options() {
       {"steps_negative", good, {"--steps"}, {"--steps", "-1"}},
       {"steps_and_end", good, {"--steps", "--end"}, {"--steps", "5", "--end", "1"}},
       {"fps_negative", good, {"/output/fps: -1 is out of range"}, {"--fps", "-1"}},
+      {"threads_too_many", good, {"/threads: 100000 is not a usable"}, {"--threads", "100000"}},
+      {"name_with_a_nul_character", good, {"/name: "}, {"--set", "name=\"a\\u0000b\""}},
       {"threads_negative", good, {"/threads: -1 is out of range"}, {"--threads", "-1"}},
       {"modes_of_a_method_without", good, {"/integrator/modes: unknown key"}, {"--modes", "3"}},
       {"integrator_unknown", good, {"did you mean 'rk4'?"}, {"--integrator", "rk5"}},
@@ -419,6 +459,40 @@ TEST(BrokenScenes, SeveralProblemsAreReportedTogether) {
   EXPECT_EQ(result.exit_code, 2);
   for (const char* place : {"/time/dt", "/time/end", "/name", "/integrator/nam"})
     EXPECT_TRUE(contains(result.err, place)) << place << "\n" << result.to_text();
+}
+
+TEST(BrokenNames, OfOutputsAreRefusedInOurOwnWords) {
+  const TempDir dir;
+  dir.write("scene.json", with(""));
+  dir.write("file", "x");
+  const std::string long_name(300, 'n');
+  const std::vector<std::vector<std::string>> commands{
+      {"run", "scene.json", "-o", long_name},
+      {"run", "scene.json", "-o", "a/" + long_name + "/b"},
+      {"run", "--resume", long_name},
+      {"run", long_name},
+      {"validate", long_name + ".json"},
+      {"compare", "scene.json", "--integrators", "si", "-o", long_name},
+      {"modes", "scene.json", "-o", long_name},
+      {"damping", "--integrators", "be", "-o", long_name},
+      {"view", long_name},
+      {"render", long_name, "-o", "a.png"},
+      {"mesh", "info", long_name + ".msh"},
+  };
+  for (const auto& arguments : commands) {
+    const CommandResult result = sinew(arguments, dir.path());
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_TRUE(contains(result.err, "the file name 'nnn")) << result.to_text();
+    EXPECT_TRUE(contains(result.err, "file systems take at most 255")) << result.to_text();
+    EXPECT_FALSE(contains(result.err, "filesystem error")) << result.to_text();
+  }
+  const CommandResult below_a_file = sinew({"run", "scene.json", "-o", "file/run"}, dir.path());
+  EXPECT_EQ(below_a_file.exit_code, 2) << below_a_file.to_text();
+  EXPECT_TRUE(contains(below_a_file.err, "error: file/run: ")) << below_a_file.to_text();
+  EXPECT_TRUE(contains(below_a_file.err, "there is a file called 'file'"))
+      << below_a_file.to_text();
+  const auto files = std::filesystem::directory_iterator(dir.path());
+  EXPECT_EQ(std::distance(begin(files), end(files)), 2) << "something was written";
 }
 
 TEST(BrokenScenes, TheHealthySceneOfThisTableIsAccepted) {

@@ -17,6 +17,19 @@ std::string join(const std::vector<Problem>& problems) {
   return text;
 }
 
+/// Names from files end up in messages, and messages on terminals.
+std::string without_control_characters(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F)
+      result += fmt::format("\\x{:02x}", byte);
+    else
+      result += c;
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string Problem::to_string() const {
@@ -25,7 +38,7 @@ std::string Problem::to_string() const {
     if (!part->empty()) text += *part + ": ";
   text += what;
   if (!hint.empty()) text += fmt::format(" ({})", hint);
-  return text;
+  return without_control_characters(text);
 }
 
 InputError::InputError(std::vector<Problem> problems)

@@ -8,8 +8,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include <sinew/core/error.hpp>
 #include <sinew/core/executor.hpp>
+#include <sinew/core/thread_limit.hpp>
 
 namespace sinew::core {
 
@@ -27,7 +27,7 @@ struct Executor::Arena {
 namespace {
 
 int resolve(int threads) {
-  SINEW_ASSERT(threads >= 0, "the number of threads cannot be negative");
+  require_thread_count(threads);
   return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 

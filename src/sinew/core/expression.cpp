@@ -2,27 +2,63 @@
 #include <cmath>
 #include <mutex>
 #include <numbers>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <muParser.h>
 
 #include <sinew/core/expression.hpp>
+#include <sinew/core/formula_grammar.hpp>
+#include <sinew/core/nearest.hpp>
+#include <sinew/core/quote.hpp>
 
 namespace sinew::core {
+namespace {
+
+[[noreturn]] void refuse(const std::string& text, const std::string& why, std::string hint) {
+  throw FormulaError(fmt::format("{} is not a formula in x, y, z and t: {}", in_quotes(text), why),
+                     std::move(hint));
+}
+
+std::string_view number_text(double value) {
+  return std::isnan(value) ? "nan" : value < 0.0 ? "-inf" : "inf";  // nan has a sign to fmt
+}
+
+/// For what muParser itself refuses.
+std::string hint_for(const mu::Parser::exception_type& error, const mu::Parser& parser) {
+  switch (error.GetCode()) {
+    case mu::ecUNASSIGNABLE_TOKEN: {
+      std::vector<std::string> names{"x", "y", "z", "t", "pi"};
+      for (const auto& [name, function] : parser.GetFunDef()) names.push_back(name);
+      return suggestion(error.GetToken(), names);
+    }
+    case mu::ecTOO_MANY_PARAMS:
+      return "write decimals with a point, as in 0.5";
+    case mu::ecUNEXPECTED_VAR:
+    case mu::ecUNEXPECTED_VAL:
+      return "products need a *, as in 2*x";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
 
 struct Expression::Formula {
   std::mutex mutex;  // evaluation writes to the variables below
+  std::string text;
   mu::Parser parser;
   double x = 0.0, y = 0.0, z = 0.0, t = 0.0;
   bool uses_time = false, uses_position = false;
+  std::optional<NotFinite> last_not_finite;
 };
 
 Expression::Expression(double value) : value_(value) {}
 
 Expression::Expression(const std::string& text) : formula_(std::make_unique<Formula>()) {
+  if (const auto problem = find_formula_problem(text)) refuse(text, problem->what, problem->hint);
+  mu::Parser& parser = formula_->parser;
   try {
-    mu::Parser& parser = formula_->parser;
+    formula_->text = text;
     parser.DefineVar("x", &formula_->x);
     parser.DefineVar("y", &formula_->y);
     parser.DefineVar("z", &formula_->z);
@@ -32,12 +68,16 @@ Expression::Expression(const std::string& text) : formula_(std::make_unique<Form
     const auto& used = parser.GetUsedVar();
     formula_->uses_time = used.contains("t");
     formula_->uses_position = used.contains("x") || used.contains("y") || used.contains("z");
+    const bool is_constant = used.empty();
     value_ = parser.Eval();
-    if (used.empty()) formula_.reset();  // a constant
+    if (!is_constant) return;
   } catch (const mu::Parser::exception_type& error) {
-    throw std::invalid_argument(
-        fmt::format("'{}' is not a formula in x, y, z and t: {}", text, error.GetMsg()));
+    refuse(text, error.GetMsg(), hint_for(error, parser));
   }
+  if (!std::isfinite(value_))
+    throw FormulaError(fmt::format("the formula {} is {}", in_quotes(text), number_text(value_)),
+                       "it must not divide by zero or take the root of a negative number");
+  formula_.reset();
 }
 
 Expression::Expression(Expression&&) noexcept = default;
@@ -51,7 +91,10 @@ double Expression::operator()(const Vec3& x, double t) const {
   formula_->y = x[1];
   formula_->z = x[2];
   formula_->t = t;
-  return formula_->parser.Eval();
+  const double value = formula_->parser.Eval();
+  if (!std::isfinite(value) && x.allFinite() && std::isfinite(t))
+    formula_->last_not_finite = {value, x, t};
+  return value;
 }
 
 bool Expression::depends_on_time() const {
@@ -60,6 +103,24 @@ bool Expression::depends_on_time() const {
 
 bool Expression::depends_on_position() const {
   return formula_ && formula_->uses_position;
+}
+
+std::string Expression::text() const {
+  return formula_ ? formula_->text : fmt::format("{}", value_);
+}
+
+std::optional<NotFinite> Expression::last_not_finite() const {
+  if (!formula_) return std::nullopt;
+  const std::lock_guard lock(formula_->mutex);
+  return formula_->last_not_finite;
+}
+
+std::string describe_not_finite(const Expression& formula, const NotFinite& found) {
+  std::string place;
+  if (formula.depends_on_position())
+    place = fmt::format("[{:.6g}, {:.6g}, {:.6g}] m and ", found.x[0], found.x[1], found.x[2]);
+  return fmt::format("the formula {} is {} at {}t = {:.6g} s", in_quotes(formula.text()),
+                     number_text(found.value), place, found.t);
 }
 
 }  // namespace sinew::core

@@ -30,13 +30,11 @@ constexpr std::array status_texts{
                "compressed; use another kernel than skew"},
     StatusText{
         StepStatus::not_finite, "not-finite",
-        "the state is no longer finite: the method is unstable at this step, an element of a "
-        "material with a barrier was turned inside out, or a formula of the scene is not finite; "
-        "reduce dt, use be, or check the formulas"},
+        "the state is no longer finite: the method is unstable at this step, or an element of a "
+        "material with a barrier was turned inside out; reduce dt, or use be"},
     StatusText{StepStatus::energy_not_finite, "energy-not-finite",
-               "the energy is not finite: the method is unstable at this step, an element of a "
-               "material with a barrier was turned inside out, or a formula of the scene is not "
-               "finite; reduce dt, use be, or check the formulas"},
+               "the energy is not finite: the method is unstable at this step, or an element of a "
+               "material with a barrier was turned inside out; reduce dt, or use be"},
     StatusText{StepStatus::energy_rose, "energy-rose",
                "the energy rose by more than came in from outside, also with the methods the guard "
                "fell back to; reduce dt, or set integrator.guard to off if loads or moved vertices "

@@ -58,7 +58,8 @@ std::string reason_text(const sim::RunSummary& summary) {
   }
   return fmt::format("step {} at t = {:.6g} s failed with dt = {:.3g} s: {}",
                      summary.accepted_steps + 1, summary.failure_time, summary.failure_dt,
-                     integrators::explanation(summary.last_failure));
+                     summary.cause.empty() ? integrators::explanation(summary.last_failure)
+                                           : std::string_view(summary.cause));
 }
 
 std::string guard_text(const sim::RunSummary& summary) {

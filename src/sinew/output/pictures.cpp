@@ -8,6 +8,7 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
 #include <sinew/output/pictures.hpp>
 #include <sinew/output/surface_frames.hpp>
 #ifdef SINEW_HAS_RENDER
@@ -192,6 +193,7 @@ void write_preview(const RunReader& run, const core::Executor& executor) {
 
 void write_pictures(const RunReader& run, const std::filesystem::path& file,
                     const PictureOptions& options, const core::Executor& executor) {
+  core::require_usable_path(file);
   const std::string kind = file.extension().string();
   if (kind != ".png" && kind != ".gif" && kind != ".mp4")
     throw InputError({.file = file.string(),

@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
+#include <sinew/core/path_check.hpp>
+#include <sinew/core/quote.hpp>
 #include <sinew/output/run_directory.hpp>
 
 namespace sinew::output {
@@ -36,10 +39,22 @@ bool is_stillborn_run(const fs::path& path) {
   });
 }
 
+/// What exists of the way to a new directory must be directories.
+void require_folder_above(const fs::path& path) {
+  fs::path above = fs::absolute(path).parent_path();
+  while (!fs::exists(above) && above.has_relative_path()) above = above.parent_path();
+  if (!fs::is_directory(above))
+    throw InputError({.file = path.string(),
+                      .what = fmt::format("there is a file called {} on the way to this directory",
+                                          core::in_quotes(above.filename().string())),
+                      .hint = "choose another place with -o"});
+}
+
 }  // namespace
 
 void RunDirectory::require_usable(const fs::path& path) {
-  if (!fs::exists(path)) return;
+  core::require_usable_path(path);
+  if (!fs::exists(path)) return require_folder_above(path);
   if (!fs::is_directory(path))
     throw InputError({.file = path.string(),
                       .what = "the output must be a directory, and this is a file",
@@ -63,6 +78,7 @@ RunDirectory RunDirectory::create(const fs::path& path) {
 }
 
 RunDirectory RunDirectory::open(const fs::path& path) {
+  core::require_usable_path(path);
   if (!fs::is_directory(path) || !is_run(path))
     throw InputError({.file = path.string(),
                       .what = "this is not a run directory",

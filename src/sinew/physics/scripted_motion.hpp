@@ -35,6 +35,8 @@ class ScriptedMotion {
     return (x(1) - 2.0 * x(0) + x(-1)) / (span * span);
   }
 
+  const std::array<core::Expression, 3>& formulas() const { return position_; }
+
   bool depends_on_time() const {
     return position_[0].depends_on_time() || position_[1].depends_on_time() ||
            position_[2].depends_on_time();

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
 #include <sinew/scene/builtin_scenes.hpp>
 
 namespace sinew::scene {
@@ -13,6 +14,7 @@ SceneSpec find_scene(const std::string& name_or_path, const std::vector<Override
     names.emplace_back(scene.name);
   }
   const std::filesystem::path path(name_or_path);
+  core::require_usable_path(path);
   if (std::filesystem::is_regular_file(path)) return read_scene(path, overrides);
   const bool looks_like_path = path.has_extension() || path.has_parent_path();
   throw InputError({.file = name_or_path,

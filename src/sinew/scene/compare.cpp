@@ -11,6 +11,7 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/mesh/io/vtu.hpp>
 #include <sinew/output/manifest_writer.hpp>
@@ -73,6 +74,7 @@ class Comparison {
   }
 
   ComparisonResult run() {
+    core::require_usable_path(options_.directory);
     std::filesystem::create_directories(options_.directory);
     run_all();
     std::optional<output::ReportErrors> errors;

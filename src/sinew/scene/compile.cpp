@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
@@ -10,6 +11,9 @@
 #include <sinew/core/error.hpp>
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
+#include <sinew/core/quote.hpp>
+#include <sinew/core/thread_limit.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/lagged_solver.hpp>
 #include <sinew/la/linear_solver.hpp>
@@ -21,20 +25,13 @@
 #include <sinew/scene/compile_materials.hpp>
 #include <sinew/scene/compile_springs.hpp>
 #include <sinew/scene/diagnostics.hpp>
+#include <sinew/scene/formula_watch.hpp>
+#include <sinew/scene/names.hpp>
 #include <sinew/scene/release_schedule.hpp>
 #include <sinew/scene/settle.hpp>
 
 namespace sinew::scene {
 namespace {
-
-std::array<core::Expression, 3> expressions(const Formulas& formulas) {
-  return {core::Expression(formulas[0]), core::Expression(formulas[1]),
-          core::Expression(formulas[2])};
-}
-
-Vec3 evaluate(const std::array<core::Expression, 3>& formulas, const Vec3& x) {
-  return {formulas[0](x, 0.0), formulas[1](x, 0.0), formulas[2](x, 0.0)};
-}
 
 /// Gathers problems from all parts of a scene before giving up.
 class Compiler {
@@ -42,6 +39,7 @@ class Compiler {
   explicit Compiler(const SceneSpec& scene) : scene_(scene), diagnostics_(scene.source) {}
 
   CompiledScene run() {
+    diagnostics_.collect("/threads", [&] { core::require_thread_count(scene_.threads); });
     build_bodies();
     diagnostics_.stop_on_errors();
     hold_vertices();
@@ -52,7 +50,8 @@ class Compiler {
         [this](const std::string& body, const mesh::Selection& select, const std::string& pointer) {
           return vertices(body, select, pointer);
         },
-        spec_, diagnostics_);
+        spec_, watch_, diagnostics_);
+    check_method();
     check_time();
     diagnostics_.stop_on_errors();
     return assemble();
@@ -134,7 +133,8 @@ class Compiler {
   }
 
   /// The vertices of a script, each of which must not be held by anything else.
-  physics::MovedVertices scripted(const MotionSpec& motion, const std::string& pointer) {
+  physics::MovedVertices scripted(const MotionSpec& motion, const std::string& pointer,
+                                  FormulaWatch& watch) {
     physics::MovedVertices group;
     group.vertices = vertices(motion.body, motion.select, pointer);
     for (const int vertex : group.vertices) {
@@ -147,14 +147,17 @@ class Compiler {
       }
       holder = pointer;
     }
-    group.motion = std::make_shared<physics::ScriptedMotion>(expressions(motion.position));
-    check_start(group, pointer);
+    const std::string place = pointer + "/position";
+    group.motion = std::make_shared<physics::ScriptedMotion>(
+        parse_expressions(motion.position, place, diagnostics_));
+    check_start(group, place);
+    watch.add(group.motion, group.motion->formulas(), place);
     return group;
   }
 
   void move_vertices() {
     for (std::size_t k = 0; k < scene_.motion.size(); ++k) {
-      spec_.moved.push_back(scripted(scene_.motion[k], fmt::format("/motion/{}", k)));
+      spec_.moved.push_back(scripted(scene_.motion[k], fmt::format("/motion/{}", k), watch_));
       release_times_.push_back(scene_.motion[k].until);
     }
     const bool all_held = std::none_of(holder_.begin(), holder_.end(),
@@ -165,16 +168,18 @@ class Compiler {
   }
 
   /// A script must have a place and a speed at t = 0.
-  void check_start(const physics::MovedVertices& group, const std::string& pointer) {
+  void check_start(const physics::MovedVertices& group, const std::string& place) {
     for (const int vertex : group.vertices) {
       const Vec3 rest = rest_position(vertex);
       if (group.motion->position(rest, 0.0).allFinite() &&
           group.motion->velocity(rest, 0.0).allFinite())
         continue;
-      diagnostics_.error(
-          pointer + "/position",
-          fmt::format("{} has no finite position and velocity at t = 0", vertex_name(vertex)),
-          "a formula divides by zero or takes the root of a negative number there");
+      FormulaWatch formulas;
+      formulas.add(group.motion, group.motion->formulas(), place);
+      if (!formulas.report(0.0, 0.0, diagnostics_))
+        diagnostics_.error(place,
+                           fmt::format("{} has no finite velocity at t = 0", vertex_name(vertex)),
+                           "let it begin more slowly");
       return;
     }
   }
@@ -191,9 +196,10 @@ class Compiler {
     for (std::size_t k = 0; k < scene_.output.probes.size(); ++k) {
       const ProbeSpec& probe = scene_.output.probes[k];
       const std::string pointer = fmt::format("/output/probes/{}", k);
-      const bool plain =
-          !probe.name.empty() && probe.name.find_first_of(",\"\n") == std::string::npos;
-      if (!plain || !names.insert(probe.name).second)
+      if (const auto problem = find_name_problem(probe.name))
+        diagnostics_.error(pointer + "/name", problem->what, problem->hint);
+      else if (probe.name.empty() || probe.name.find_first_of(",\"") != std::string::npos ||
+               !names.insert(probe.name).second)
         diagnostics_.error(pointer + "/name",
                            "a probe needs a name of its own, without commas or quotes",
                            "it becomes a column of probes.csv");
@@ -203,13 +209,33 @@ class Compiler {
     }
   }
 
+  /// Names are checked by the reader too, with the values of all options.
+  void check_method() {
+    const IntegratorSpec& asked = scene_.integrator;
+    const auto require_known = [&](const std::string& name, const std::vector<std::string>& known,
+                                   const char* place) {
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        diagnostics_.error(place, fmt::format("{} is not known here", core::in_quotes(name)),
+                           core::suggestion(name, known));
+    };
+    require_known(asked.name, integrators::integrator_names(), "/integrator/name");
+    std::vector<std::string> solvers{""};  // the default
+    for (const la::SolverEntry& solver : la::solvers()) solvers.emplace_back(solver.name);
+    require_known(asked.solver, solvers, "/integrator/solver/name");
+    diagnostics_.stop_on_errors();
+  }
+
   void check_time() {
-    constexpr double most_steps = 1e9;
-    if (scene_.time.end / scene_.time.dt > most_steps)
-      diagnostics_.error("/time/dt",
-                         fmt::format("{:.3g} steps are more than anybody can wait for",
-                                     scene_.time.end / scene_.time.dt),
-                         "raise dt or lower end");
+    constexpr double most_steps = 1e9, most_settling_steps = 1e6;
+    const auto check_steps = [&](double end, double dt, double most, const char* place) {
+      if (end / dt > most)
+        diagnostics_.error(place,
+                           fmt::format("{:.3g} steps are more than anybody can wait for", end / dt),
+                           "raise dt or lower end");
+    };
+    check_steps(scene_.time.end, scene_.time.dt, most_steps, "/time/dt");
+    if (scene_.settle)
+      check_steps(scene_.settle->end, scene_.settle->dt, most_settling_steps, "/settle/dt");
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);
     if (scene_.time.dt_min && *scene_.time.dt_min > scene_.time.dt)
@@ -238,6 +264,15 @@ class Compiler {
     return word ? *word : std::string();
   }
 
+  /// Once everything has been let go that ever will be.
+  Index most_unknowns() const {
+    Index held = static_cast<Index>(spec_.fixed.size());
+    for (std::size_t k = 0; k < spec_.moved.size(); ++k)
+      if (!std::isfinite(release_times_[k]))
+        held += static_cast<Index>(spec_.moved[k].vertices.size());
+    return 3 * (num_vertices_ - held);
+  }
+
   void check_kernel(Index unknowns) {
     const std::string kernel = option("kernel");
     if ((kernel == "dense" || kernel == "skew") && unknowns > la::max_dense_size)
@@ -261,12 +296,16 @@ class Compiler {
     slow.forces.clear();
     slow.pressures.clear();
     slow.winds.clear();
+    FormulaWatch formulas;
     for (std::size_t k = 0; k < asked.motion.size(); ++k)
-      slow.moved.push_back(scripted(asked.motion[k], fmt::format("/settle/motion/{}", k)));
+      slow.moved.push_back(
+          scripted(asked.motion[k], fmt::format("/settle/motion/{}", k), formulas));
     if (diagnostics_.has_errors()) return;
-    if (!settle(slow, asked.dt, asked.end, executor, system, state))
-      diagnostics_.error("/settle", "the body could not follow the script",
-                         "move it more slowly: raise end or lower dt");
+    if (settle(slow, asked.dt, asked.end, executor, system, state) ||
+        formulas.report(0.0, asked.end, diagnostics_))
+      return;
+    diagnostics_.error("/settle", "the body could not follow the script",
+                       "move it more slowly: raise end or lower dt");
   }
 
   CompiledScene assemble() {
@@ -275,23 +314,27 @@ class Compiler {
     auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
     dynamics::State initial = initial_state(*system);
     settle_into(*system, *result.executor, initial);
-    check_kernel(system->num_dofs());
+    check_kernel(most_unknowns());
     diagnostics_.stop_on_errors();
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);
     integrators::Options options(entry->options);
     for (const auto& [name, value] : scene_.integrator.options.values()) options.set(name, value);
     result.integrator_options = options;
-    const integrators::Services services = linear_solvers();
+    std::unique_ptr<integrators::Integrator> method;
+    diagnostics_.collect(
+        "", [&] { method = integrators::make_integrator(*entry, options, linear_solvers()); });
+    diagnostics_.stop_on_errors();
     result.simulation = std::make_unique<sim::Simulation>(
-        std::move(system), std::move(initial),
-        integrators::make_integrator(*entry, options, services),
+        std::move(system), std::move(initial), std::move(method),
         sim::SimulationSettings{.dt = scene_.time.dt,
                                 .end = scene_.time.end,
                                 .max_halvings = scene_.time.max_halvings,
                                 .fps = scene_.output.fps,
                                 .fails_on_absurd_energy = options.text("guard") != "off",
                                 .error = error_control(entry->traits)});
+    result.simulation->set_explanation(
+        [watch = std::move(watch_)](double from, double to) { return watch.explain(from, to); });
     if (options.text("guard") == "ladder")
       result.simulation->set_guard(
           std::make_unique<sim::Guard>(ladder(*entry, options), direct_solvers()));
@@ -353,28 +396,47 @@ class Compiler {
   dynamics::State initial_state(const physics::ElasticSystem& system) {
     dynamics::State state = system.rest_state();
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
-      const auto displacement = expressions(scene_.bodies[b].displacement);
-      const auto velocity = expressions(scene_.bodies[b].velocity);
-      const mesh::TetMesh& mesh = spec_.bodies[b].mesh;
-      for (int v = 0; v < mesh.num_vertices(); ++v) {
-        const Index dof = system.dof_of_vertex(vertex_offset_[b] + v);
+      const std::string pointer = fmt::format("/bodies/{}", b);
+      const auto displacement = initial_values(scene_.bodies[b].displacement, b,
+                                               pointer + "/initial/displacement", system);
+      const auto velocity =
+          initial_values(scene_.bodies[b].velocity, b, pointer + "/velocity", system);
+      for (std::size_t v = 0; v < displacement.size(); ++v) {
+        const Index dof = system.dof_of_vertex(vertex_offset_[b] + static_cast<int>(v));
         if (dof < 0) continue;
-        state.q.segment<3>(dof) += evaluate(displacement, mesh.vertices[v]);
-        state.v.segment<3>(dof) = evaluate(velocity, mesh.vertices[v]);
-        const bool good_shape = state.q.segment<3>(dof).allFinite();
-        if (good_shape && state.v.segment<3>(dof).allFinite()) continue;
-        diagnostics_.error(
-            fmt::format("/bodies/{}/{}", b, good_shape ? "velocity" : "initial/displacement"),
-            fmt::format("the formulas give no finite value at vertex {}", v),
-            "look for a division by zero or a root of a negative number");
-        break;
+        state.q.segment<3>(dof) += displacement[v];
+        state.v.segment<3>(dof) = velocity[v];
       }
     }
     return state;
   }
 
+  /// Values at the free vertices of a body at t = 0; complains about the first that is not finite.
+  std::vector<Vec3> initial_values(const Formulas& texts, std::size_t body,
+                                   const std::string& place, const physics::ElasticSystem& system) {
+    const auto formulas = parse_expressions(texts, place, diagnostics_);
+    const std::vector<Vec3>& rest = spec_.bodies[body].mesh.vertices;
+    std::vector<Vec3> values(rest.size(), Vec3::Zero());
+    for (std::size_t v = 0; v < rest.size(); ++v) {
+      const int vertex = vertex_offset_[body] + static_cast<int>(v);
+      if (system.dof_of_vertex(vertex) < 0) continue;
+      for (std::size_t k = 0; k < 3; ++k) {
+        double& value = values[v][static_cast<Index>(k)] = formulas[k](rest[v], 0.0);
+        if (std::isfinite(value)) continue;
+        diagnostics_.error(
+            fmt::format("{}/{}", place, k),
+            fmt::format("{} ({})", core::describe_not_finite(formulas[k], {value, rest[v], 0.0}),
+                        vertex_name(vertex)),
+            "look for a division by zero or a root of a negative number");
+        return values;
+      }
+    }
+    return values;
+  }
+
   const SceneSpec& scene_;
   Diagnostics diagnostics_;
+  FormulaWatch watch_;
   physics::ElasticSystemSpec spec_;
   std::vector<int> vertex_offset_;
   int num_vertices_ = 0;
@@ -391,6 +453,7 @@ mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body) {
     mesh.vertices = body.springs.particles;
     mesh.bars = body.springs.pairs;
   } else if (!body.mesh.file.empty()) {
+    core::require_usable_path(body.mesh.file);
     const std::filesystem::path path = std::filesystem::path(scene.directory) / body.mesh.file;
     mesh = mesh::load_mesh(path, {.repair = body.mesh.repair});
   } else {

@@ -10,11 +10,6 @@
 namespace sinew::scene {
 namespace {
 
-std::shared_ptr<const physics::VectorFormula> vector_formula(const Formulas& text) {
-  return std::make_shared<const physics::VectorFormula>(physics::VectorFormula{
-      core::Expression(text[0]), core::Expression(text[1]), core::Expression(text[2])});
-}
-
 physics::TimeWindow window_of(const LoadSpec& load) {
   physics::TimeWindow window;
   if (load.from) window.from = *load.from;
@@ -25,8 +20,8 @@ physics::TimeWindow window_of(const LoadSpec& load) {
 class LoadCompiler {
  public:
   LoadCompiler(const FindVertices& find_vertices, physics::ElasticSystemSpec& spec,
-               Diagnostics& diagnostics)
-      : find_vertices_(find_vertices), spec_(spec), diagnostics_(diagnostics) {}
+               FormulaWatch& watch, Diagnostics& diagnostics)
+      : find_vertices_(find_vertices), spec_(spec), watch_(watch), diagnostics_(diagnostics) {}
 
   void add(const LoadSpec& load, const std::string& pointer) {
     if (load.type == "gravity") return add_gravity(load, pointer);
@@ -39,6 +34,22 @@ class LoadCompiler {
   }
 
  private:
+  std::shared_ptr<const physics::VectorFormula> vector_formula(const Formulas& texts,
+                                                               const std::string& place) {
+    auto formulas = std::make_shared<const physics::VectorFormula>(
+        parse_expressions(texts, place, diagnostics_));
+    watch_.add(formulas, *formulas, place);
+    return formulas;
+  }
+
+  std::shared_ptr<const core::Expression> formula(const Formula& text, const std::string& place) {
+    auto parsed = parse_expression(text.text, place, diagnostics_);
+    auto result = std::make_shared<const core::Expression>(parsed ? std::move(*parsed)
+                                                                  : core::Expression(0.0));
+    watch_.add(result, place);
+    return result;
+  }
+
   /// Of the rest shape [m^3], or with its density [kg]; a quarter of every tet around a vertex.
   /// Springs have no volume: there it is the mass either way.
   std::vector<double> share_of_vertices(bool as_mass) const {
@@ -59,7 +70,7 @@ class LoadCompiler {
   }
 
   void add_gravity(const LoadSpec& load, const std::string& pointer) {
-    const auto value = vector_formula(load.value);
+    const auto value = vector_formula(load.value, pointer + "/value");
     const physics::TimeWindow window = window_of(load);
     bool is_constant = !window.is_bounded();
     for (const core::Expression& component : *value)
@@ -89,7 +100,7 @@ class LoadCompiler {
     }
     physics::VertexLoad force{
         .vertices = vertices,
-        .value = vector_formula(load.value),
+        .value = vector_formula(load.value, pointer + "/value"),
         .window = window_of(load),
         .envelope = is_pulse ? physics::Envelope::pulse : physics::Envelope::constant};
     const std::vector<double> volumes = share_of_vertices(false);
@@ -127,24 +138,25 @@ class LoadCompiler {
       return;
     }
     if (load.type == "pressure")
-      spec_.pressures.push_back({std::move(faces),
-                                 std::make_shared<const core::Expression>(load.pressure.text),
-                                 window_of(load)});
+      spec_.pressures.push_back(
+          {std::move(faces), formula(load.pressure, pointer + "/pressure"), window_of(load)});
     else
-      spec_.winds.push_back({std::move(faces), vector_formula(load.velocity), load.density,
-                             load.drag, window_of(load)});
+      spec_.winds.push_back({std::move(faces), vector_formula(load.velocity, pointer + "/velocity"),
+                             load.density, load.drag, window_of(load)});
   }
 
   const FindVertices& find_vertices_;
   physics::ElasticSystemSpec& spec_;
+  FormulaWatch& watch_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
 void compile_loads(const std::vector<LoadSpec>& loads, const FindVertices& find_vertices,
-                   physics::ElasticSystemSpec& spec, Diagnostics& diagnostics) {
-  LoadCompiler compiler(find_vertices, spec, diagnostics);
+                   physics::ElasticSystemSpec& spec, FormulaWatch& watch,
+                   Diagnostics& diagnostics) {
+  LoadCompiler compiler(find_vertices, spec, watch, diagnostics);
   for (std::size_t k = 0; k < loads.size(); ++k)
     compiler.add(loads[k], fmt::format("/loads/{}", k));
 }

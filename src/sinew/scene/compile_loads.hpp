@@ -7,6 +7,7 @@
 
 #include <sinew/physics/elastic_system.hpp>
 #include <sinew/scene/diagnostics.hpp>
+#include <sinew/scene/formula_watch.hpp>
 #include <sinew/scene/scene_spec.hpp>
 
 namespace sinew::scene {
@@ -15,8 +16,9 @@ namespace sinew::scene {
 using FindVertices = std::function<std::vector<int>(
     const std::string& body, const mesh::Selection& select, const std::string& pointer)>;
 
-/// Adds the loads of a scene to a specification whose bodies are complete.
+/// Adds the loads of a scene to a specification whose bodies are complete, and the formulas that
+/// a run will evaluate to `watch`.
 void compile_loads(const std::vector<LoadSpec>& loads, const FindVertices& find_vertices,
-                   physics::ElasticSystemSpec& spec, Diagnostics& diagnostics);
+                   physics::ElasticSystemSpec& spec, FormulaWatch& watch, Diagnostics& diagnostics);
 
 }  // namespace sinew::scene

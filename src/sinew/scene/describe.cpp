@@ -12,6 +12,7 @@
 #include <sinew/output/writers.hpp>
 #include <sinew/physics/materials/registry.hpp>
 #include <sinew/scene/describe.hpp>
+#include <sinew/scene/names.hpp>
 
 namespace sinew::scene {
 namespace {
@@ -21,6 +22,12 @@ std::vector<std::string> names_of(const Table& table) {
   std::vector<std::string> names;
   for (const auto& entry : table) names.emplace_back(entry.name);
   return names;
+}
+
+/// A text that becomes the name of something.
+void name(Visitor& v, std::string& value, std::string_view doc) {
+  v.text("name", value, doc);
+  if (const auto problem = find_name_problem(value)) v.reject("name", problem->what, problem->hint);
 }
 
 void describe_selection(Visitor& v, mesh::Selection& select) {
@@ -180,7 +187,7 @@ void describe_springs(Visitor& v, SpringsSpec& springs) {
 }
 
 void describe_body(Visitor& v, BodySpec& body) {
-  v.text("name", body.name, "how other parts of the scene refer to the body");
+  name(v, body.name, "how other parts of the scene refer to the body");
   v.text("type", body.type, "what the body is made of", {"solid", "springs"});
   const bool all = v.wants_all_variants(), is_springs = body.type == "springs";
   describe_shape(v, body);
@@ -296,7 +303,7 @@ void describe(Visitor& v, SceneSpec& scene) {
   if (scene.format_version != 1)
     v.reject("sinew", fmt::format("scene format {} is not known", scene.format_version),
              "this program reads format 1");
-  v.text("name", scene.name, "name of the scene");
+  name(v, scene.name, "name of the scene");
   v.text("description", scene.description, "what it shows");
   v.list<BodySpec>("bodies", scene.bodies, "the deformable bodies", describe_body);
   v.list<FixedSpec>("fixed", scene.fixed, "vertices held at rest",

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <numbers>
 
 #include <fmt/format.h>
 
+#include <sinew/scene/formula_watch.hpp>
 #include <sinew/scene/place_fields.hpp>
 
 namespace sinew::scene {
 
 PlaceField PlaceFields::make(const Formula& formula, const std::string& place) {
-  auto expression = std::make_shared<const core::Expression>(formula.text);
+  auto parsed = parse_expression(formula.text, place, diagnostics_);
+  if (!parsed) reported_.insert(place);
+  auto expression =
+      std::make_shared<const core::Expression>(parsed ? std::move(*parsed) : core::Expression(0.0));
   if (expression->depends_on_time())
     diagnostics_.error(place, "what a body is made of cannot change with time",
                        "a formula in x, y and z");
@@ -17,11 +22,14 @@ PlaceField PlaceFields::make(const Formula& formula, const std::string& place) {
 
 double PlaceFields::evaluate(const PlaceField& field, const Vec3& at, const Range& range) {
   const double value = (*field.formula)(at, 0.0);
-  if (!range.contains(value) && reported_.insert(field.place).second)
-    diagnostics_.error(field.place,
-                       fmt::format("the formula gives {:.6g} at [{:.6g}, {:.6g}, {:.6g}]", value,
-                                   at[0], at[1], at[2]),
-                       range.to_string());
+  if (range.contains(value) || !reported_.insert(field.place).second) return value;
+  const auto found = field.formula->last_not_finite();
+  diagnostics_.error(field.place,
+                     found && !std::isfinite(value)
+                         ? core::describe_not_finite(*field.formula, *found)
+                         : fmt::format("the formula gives {:.6g} at [{:.6g}, {:.6g}, {:.6g}]",
+                                       value, at[0], at[1], at[2]),
+                     range.to_string());
   return value;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +9,7 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
 #include <sinew/scene/describe.hpp>
 #include <sinew/scene/scene_reader.hpp>
 
@@ -378,8 +378,8 @@ class Reader final : public Visitor {
       value = json.get<std::string>();
       try {
         const core::Expression parsed(value);
-      } catch (const std::invalid_argument& error) {
-        report(key, error.what(), std::string(doc));
+      } catch (const core::FormulaError& error) {
+        report(key, error.what(), error.hint().empty() ? std::string(doc) : error.hint());
       }
     } else {
       wrong_type(key, "a number or a formula", json, doc);
@@ -512,6 +512,7 @@ SceneSpec parse_scene(std::string_view text, std::string_view file_name,
 }
 
 SceneSpec read_scene(const std::filesystem::path& path, const std::vector<Override>& overrides) {
+  core::require_usable_path(path);
   if (!std::filesystem::is_regular_file(path))
     throw InputError({.file = path.string(), .what = "there is no such scene file"});
   SceneSpec scene = parse_scene(core::read_file(path), path.string(), overrides);

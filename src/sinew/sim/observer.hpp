@@ -40,6 +40,7 @@ struct RunSummary {
   integrators::StepStatus last_failure = integrators::StepStatus::accepted;
   double failure_time = 0.0;  ///< where the failed step began [s]
   double failure_dt = 0.0;    ///< the smallest step tried there [s]
+  std::string cause{};        ///< of the failure, where something outside of the method is known
   core::Profile profile;
   double wall_seconds = 0.0;
   double output_seconds = 0.0;

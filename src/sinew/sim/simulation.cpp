@@ -277,6 +277,8 @@ RunSummary Simulation::run() {
       since_checkpoint = {};
     }
   }
+  if (summary_.reason == StopReason::failed && explain_)
+    summary_.cause = explain_(summary_.failure_time, summary_.failure_time + summary_.failure_dt);
   if (summary_.reason == StopReason::stopped_by_user && save_) save_(checkpoint());
   if (summary_.reason != StopReason::stopped_by_user) write_due_frames(true);
   summary_.health = books_.ledger.health();

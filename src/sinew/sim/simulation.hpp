@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <sinew/dynamics/dynamical_system.hpp>
@@ -39,6 +40,11 @@ class Simulation {
   /// Without one, steps that make energy count like others.
   void set_guard(std::unique_ptr<Guard> guard) { guard_ = std::move(guard); }
   void set_edits(std::unique_ptr<EditSource> edits) { edits_ = std::move(edits); }
+  /// Asked when a run has failed at a step between two times [s]: what, other than the method, was
+  /// the cause. Empty: nothing is known.
+  void set_explanation(std::function<std::string(double from, double to)> explain) {
+    explain_ = std::move(explain);
+  }
   /// Asked between steps; true ends the run after the current one.
   void set_stop(std::function<bool()> stop_requested) { stop_ = std::move(stop_requested); }
   /// Called with a checkpoint every `seconds` of wall time, and when the run is stopped by the
@@ -92,6 +98,7 @@ class Simulation {
   std::vector<Observer*> observers_;
   std::unique_ptr<EditSource> edits_;
   std::function<bool()> stop_;
+  std::function<std::string(double, double)> explain_;
   double checkpoint_every_ = 0.0;
   std::function<void(const Checkpoint&)> save_;
   RunSummary summary_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <atomic>
+#include <limits>
 #include <numbers>
 #include <stdexcept>
 
@@ -9,6 +10,9 @@
 #include <sinew/core/executor.hpp>
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
+#include <sinew/core/quote.hpp>
+#include <sinew/core/thread_limit.hpp>
 
 namespace sinew::core {
 namespace {
@@ -53,6 +57,116 @@ TEST(Expression, RefusesWhatIsNotAFormulaAndShowsIt) {
   }
 }
 
+struct Refused {
+  std::string text, why, hint;
+};
+
+TEST(Expression, RefusesWhatMuParserWouldComputeSilently) {
+  const std::string with_nul("1\0+2", 4);
+  const std::vector<Refused> cases{
+      {"0,5", "',' is not between the arguments of a function at character 2", "with a point"},
+      {"x, y", "at character 2", "with a point"},
+      {"(0,5)", "at character 3", "with a point"},
+      {"x > 0 ? 1 : 2, 3", "at character 14", "with a point"},
+      {"min(1, (2, 3))", "at character 10", "with a point"},
+      {"sin(0,5)", "Too many parameters", "with a point"},
+      {"x=0 ? 1 : 2", "'=' would set a variable at character 2", "write == to compare"},
+      {"min(x = 3, 4)", "at character 7", "write == to compare"},
+      {"x =< 3", "at character 3", "<="},
+      {"0 < x < 1", "a comparison is compared again at character 7", "a < b && b < c"},
+      {"x == y == z", "at character 8", "a < b && b < c"},
+      {"sin(0 < x < 1)", "at character 11", "a < b && b < c"},
+      {with_nul, "a control character (code 0) at character 2", "remove it"},
+      {"1 +\x07 2", "a control character (code 7) at character 4", "remove it"},
+      {"\"a\"", "a quotation mark at character 1", "remove it"},
+      {"2x", "Unexpected variable", "products need a *"},
+      {"sni(x)", "", ""},
+      {"tt + 1", "Unexpected token \"tt", "did you mean 't'?"},
+      {"1/0", "is inf", "divide by zero"},
+      {"sqrt(-1)", "is nan", "root of a negative"},
+      {"log(0)", "is -inf", ""}};
+  for (const Refused& expected : cases) {
+    SCOPED_TRACE(expected.text);
+    try {
+      const Expression formula(expected.text);
+      ADD_FAILURE() << "accepted";
+    } catch (const FormulaError& error) {
+      EXPECT_NE(std::string(error.what()).find(expected.why), std::string::npos) << error.what();
+      EXPECT_NE(error.hint().find(expected.hint), std::string::npos) << error.hint();
+      EXPECT_EQ(std::string(error.what()).find('\0'), std::string::npos);
+    }
+  }
+}
+
+TEST(Expression, AcceptsListsOfArgumentsAndSeveralComparisons) {
+  const Vec3 at(0.5, 2.0, 3.0);
+  const std::vector<std::pair<std::string, double>> cases{
+      {"min(1,2)", 1.0},
+      {"max(x, min(y, z), 0)", 2.0},
+      {"sum( 1 , 2 , 3 )", 6.0},
+      {"x == 0.5 ? 1 : 2", 1.0},
+      {"x != 0.5 ? 1 : 2", 2.0},
+      {"x <= 0.5 && y >= 2", 1.0},
+      {"0 < x && x < 1", 1.0},
+      {"x < 1 ? y < 1 ? 3 : 4 : z < 1 ? 5 : 6", 4.0},
+      {"min(x < 1, y < 1)", 0.0},
+      {"(x < 1) == (y > 1)", 1.0},
+      {"\t1 +\n2 ", 3.0},
+      {"1e-3*1E3", 1.0},
+      {"-2^2", -4.0}};
+  for (const auto& [text, value] : cases)
+    EXPECT_DOUBLE_EQ(Expression(text)(at, 0.0), value) << text;
+}
+
+TEST(Expression, RemembersWhereItWasNotFinite) {
+  const Expression formula("sqrt(x)/t");
+  EXPECT_FALSE(formula.last_not_finite());
+
+  EXPECT_DOUBLE_EQ(formula({4.0, 0.0, 0.0}, 2.0), 1.0);
+  EXPECT_FALSE(formula.last_not_finite());
+  formula({4.0, 1.0, 2.0}, 0.0);
+
+  const auto found = formula.last_not_finite();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(describe_not_finite(formula, *found),
+            "the formula 'sqrt(x)/t' is inf at [4, 1, 2] m and t = 0 s");
+  // what comes in broken is not the formula's fault
+  const Expression other("1 + x");
+  other({std::numeric_limits<double>::infinity(), 0.0, 0.0}, 0.0);
+  EXPECT_FALSE(other.last_not_finite());
+}
+
+TEST(Quote, ShowsForeignTextInOneShortLine) {
+  EXPECT_EQ(in_quotes("a b"), "'a b'");
+  EXPECT_EQ(in_quotes(std::string("a\0b\n", 4)), "'a\\x00b\\x0a'");
+  const std::string shown = in_quotes(std::string(500, 'a') + "end", 40);
+  EXPECT_LT(shown.size(), 45u);
+  EXPECT_TRUE(shown.ends_with("aend'"));
+  // no half characters
+  EXPECT_EQ(in_quotes("\u00e4\u00e4\u00e4\u00e4", 6), "'\u00e4...'");
+}
+
+TEST(PathCheck, KnowsNamesThatNoFileSystemTakes) {
+  EXPECT_FALSE(find_path_problem("runs/ball-si"));
+  EXPECT_FALSE(find_path_problem(std::string(255, 'a')));
+  EXPECT_TRUE(find_path_problem(std::string(256, 'a')));
+  EXPECT_TRUE(find_path_problem("runs/" + std::string(256, 'a') + "/x"));
+  EXPECT_TRUE(find_path_problem(std::string("a\0b", 3)));
+  std::string deep;
+  while (deep.size() < 5000) deep += "folder/";
+  const auto problem = find_path_problem(deep);
+  ASSERT_TRUE(problem);
+  EXPECT_LT(problem->to_string().size(), 250u);
+}
+
+TEST(Executor, RefusesMoreThreadsThanAnybodyMeans) {
+  EXPECT_GE(most_threads(), 256);
+  EXPECT_NO_THROW(require_thread_count(0));
+  EXPECT_NO_THROW(require_thread_count(most_threads()));
+  EXPECT_THROW(Executor(most_threads() + 1), InputError);
+  EXPECT_THROW(Executor(-1), InputError);
+}
+
 TEST(Executor, DoesEveryPieceOnceOnAnyNumberOfThreads) {
   for (const int threads : {1, 2, 8}) {
     const Executor executor(threads);
@@ -71,6 +185,11 @@ TEST(Error, SaysFilePlaceProblemAndRemedyInOneLine) {
 
   EXPECT_EQ(problem.to_string(), "bar.json: /time/dt: -1 is out of range (step size [s]; above 0)");
   EXPECT_EQ(Problem{.what = "no"}.to_string(), "no");
+}
+
+TEST(Error, KeepsControlCharactersOffTheTerminal) {
+  EXPECT_EQ((Problem{.file = std::string("a\0b", 3), .what = "no \x1b[31mred"}.to_string()),
+            "a\\x00b: no \\x1b[31mred");
 }
 
 TEST(Error, CarriesAllProblemsAtOnce) {

@@ -49,6 +49,56 @@ double stretch_energy(const physics::ElasticSystem& system, bool right) {
 // sums of a few dozen products of numbers of order one
 constexpr double rounding = 1e-12;
 
+std::string refusal_of(const SceneSpec& scene) {
+  try {
+    compile(scene);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "compiled";
+}
+
+void expect_part(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "missing: " << part << "\nin: " << text;
+}
+
+TEST(Compile, CountsUnknownsOfDenseKernelsAfterEverythingIsLetGo) {
+  // 525 vertices, 25 of them moved: 1,500 unknowns are allowed, 1,575 are not
+  const auto scene = [](const std::string& until) {
+    return parse_scene(R"({ "sinew": 1, "bodies": [ { "mesh": { "cells": [20, 4, 4] } } ],
+        "motion": [ { "select": { "plane": { "normal": [1, 0, 0] } })" +
+                           until + R"( } ], "integrator": { "name": "ere", "kernel": "dense" } })",
+                       "test");
+  };
+
+  EXPECT_EQ(refusal_of(scene("")), "compiled");
+  expect_part(refusal_of(scene(R"(, "until": 0.5)")),
+              "test: /integrator/kernel: dense is for small systems, and this one has 1575");
+}
+
+TEST(Compile, ChecksWhatProgramsPutIntoAScene) {
+  SceneSpec scene = bar_scene("");
+  scene.integrator.name = "bee";
+  expect_part(refusal_of(scene), "test: /integrator/name: 'bee' is not known here");
+  scene = bar_scene("");
+  scene.integrator.solver = "cholesky";
+  expect_part(refusal_of(scene), "test: /integrator/solver/name: 'cholesky' is not known here");
+  for (const int threads : {-1, 100000}) {
+    scene = bar_scene("");
+    scene.threads = threads;
+    expect_part(refusal_of(scene), fmt::format("test: /threads: {} is not a usable", threads));
+  }
+  scene = bar_scene("");
+  scene.settle = SettleSpec{.dt = 1e-300, .end = 1.0};
+  expect_part(refusal_of(scene), "test: /settle/dt: 1e+300 steps are more than anybody");
+  scene = bar_scene("");
+  scene.output.probes.push_back({.name = "a\nb", .vertex = 0});
+  expect_part(refusal_of(scene), "test: /output/probes/0/name: there is a control character");
+  scene = bar_scene("");
+  scene.bodies[0].mesh.file = std::string("a\0b.msh", 7);
+  expect_part(refusal_of(scene), "test: /bodies/0/mesh: there is a control character");
+}
+
 TEST(Compile, RegionsChangeTheirTetsAndNoOthers) {
   const std::string right = R"("select": { "box": [[1, 0, 0], [2, 1, 1]] })";
   const CompiledScene plain = compile(bar_scene(""));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
+#include <sinew/core/path_check.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
 
 namespace sinew::mesh::io {
@@ -26,6 +27,7 @@ std::string excerpt(std::string_view text) {
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path) {
+  core::require_usable_path(path);
   const std::string name = path.string();
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -48,6 +50,7 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 void write_file(const std::filesystem::path& path, std::string_view content) {
+  core::require_usable_path(path);
   std::ofstream stream(path, std::ios::binary);
   stream.write(content.data(), static_cast<std::streamsize>(content.size()));
   stream.close();

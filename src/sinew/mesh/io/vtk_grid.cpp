@@ -161,6 +161,11 @@ const VtkType* find_vtk_type(std::string_view name) {
   return found == std::end(types) ? nullptr : found;
 }
 
+bool may_hold_regions(std::string_view name) {
+  return std::any_of(std::begin(region_names), std::end(region_names),
+                     [&](std::string_view known) { return same_word(name, known); });
+}
+
 TetMesh to_tet_mesh(VtkGrid grid, const std::string& file) {
   check_lists(grid, file);
   const VtkCellArray* regions = find_regions(grid);

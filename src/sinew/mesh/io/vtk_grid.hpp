@@ -43,6 +43,9 @@ struct VtkGrid {
   std::vector<VtkCellArray> cell_arrays;
 };
 
+/// Whether meshing programs use this name for regions.
+bool may_hold_regions(std::string_view name);
+
 /// Keeps the tets and skips cells of lower dimension; throws InputError for other volume cells and
 /// for inconsistent lists. Whole numbers in a cell array called "region", "gmsh:physical" or the
 /// like become the regions.

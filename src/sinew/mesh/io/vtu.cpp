@@ -2,9 +2,8 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
-#include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -16,6 +15,13 @@
 
 namespace sinew::mesh::io {
 namespace {
+
+// Points and cells of a file: twice what generators make. A point of a mesh is 24 bytes, which zlib
+// packs into no less than a fraction of one unless all points are the same.
+constexpr std::int64_t most_items = 100'000'000;
+constexpr std::int64_t most_items_per_byte = 8;
+constexpr std::int64_t most_cell_data_per_byte = 64;
+constexpr int most_components = 1000;
 
 std::string attribute_or(const XmlElement& element, std::string_view key,
                          std::string_view fallback) {
@@ -59,16 +65,38 @@ VtuEncoding read_encoding(const XmlElement& root, const std::string& file) {
   return encoding;
 }
 
-std::int64_t read_count(const XmlElement& piece, std::string_view key,
-                        const VtuEncoding& encoding) {
-  const std::string text = attribute_or(piece, key, "");
+/// A whole number from 0 to `most` in an attribute.
+std::int64_t read_count(const XmlElement& element, std::string_view key, std::int64_t most,
+                        const VtuEncoding& encoding, std::string_view fallback = "") {
+  const std::string text = attribute_or(element, key, fallback);
   std::int64_t count = -1;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, count);
-  if (error != std::errc() || stop != end || count < 0 || count > std::numeric_limits<int>::max())
-    fail_vtu(piece, encoding, fmt::format("{}=\"{}\" is not a count", key, text),
+  if (error == std::errc::result_out_of_range || count > most)
+    fail_vtu(element, encoding,
+             fmt::format("{}=\"{}\" is more than the {} that can be used", key, text, most),
+             "the count is wrong or the mesh too large; export the mesh again");
+  if (error != std::errc() || stop != end || count < 0)
+    fail_vtu(element, encoding, fmt::format("{}=\"{}\" is not a count", key, text),
              "export the mesh again");
   return count;
+}
+
+struct PieceCounts {
+  std::int64_t points = 0, cells = 0;
+};
+
+/// What all pieces of a file together may have: memory stays in proportion to the file.
+PieceCounts most_counts(std::string_view content) {
+  const std::int64_t most =
+      std::min(most_items, most_items_per_byte * static_cast<std::int64_t>(content.size()));
+  return {most, most};
+}
+
+PieceCounts read_counts(const XmlElement& piece, const PieceCounts& most,
+                        const VtuEncoding& encoding) {
+  return {read_count(piece, "NumberOfPoints", most.points, encoding),
+          read_count(piece, "NumberOfCells", most.cells, encoding)};
 }
 
 const XmlElement& find_array(const XmlElement& parent, std::string_view name,
@@ -83,31 +111,52 @@ void read_points(const XmlElement& piece, std::int64_t count, const VtuEncoding&
                  VtkGrid& grid) {
   const XmlElement& points = require_child(piece, "Points", encoding);
   const XmlElement& array = require_child(points, "DataArray", encoding);
-  const std::vector<double> values = read_vtu_numbers(array, encoding, 3 * count);
+  const std::vector<double> values = read_vtu_numbers(array, encoding, {3 * count});
   for (std::size_t i = 0; i + 2 < values.size(); i += 3)
     grid.points.emplace_back(values[i], values[i + 1], values[i + 2]);
 }
 
-void read_cells(const XmlElement& piece, std::int64_t count, const VtuEncoding& encoding,
+void read_cells(const XmlElement& piece, const PieceCounts& counts, const VtuEncoding& encoding,
                 VtkGrid& grid) {
   const XmlElement& cells = require_child(piece, "Cells", encoding);
-  grid.connectivity = read_vtu_integers(find_array(cells, "connectivity", encoding), encoding, -1);
-  grid.ends = read_vtu_integers(find_array(cells, "offsets", encoding), encoding, count);
-  grid.types = read_vtu_integers(find_array(cells, "types", encoding), encoding, count);
+  const XmlElement& offsets = find_array(cells, "offsets", encoding);
+  grid.ends = read_vtu_integers(offsets, encoding, {counts.cells});
+  grid.types = read_vtu_integers(find_array(cells, "types", encoding), encoding, {counts.cells});
+  // a cell names every point once, the first perhaps twice; few are larger than those of finite
+  // elements
+  const std::int64_t most_corners =
+      std::min(counts.cells * (counts.points + 1), 64 * counts.cells + 8 * (counts.points + 1));
+  const std::int64_t corners = grid.ends.empty() ? 0 : grid.ends.back();
+  if (corners < 0 || corners > most_corners)
+    fail_vtu(offsets, encoding,
+             fmt::format("the last offset is {}, but {} cells of {} points have {} corners at most",
+                         corners, counts.cells, counts.points, most_corners),
+             "the file is damaged; export it again");
+  grid.connectivity =
+      read_vtu_integers(find_array(cells, "connectivity", encoding), encoding, {corners, false});
 }
 
+/// Checks all scalars and keeps those that may hold regions, each name once. `left` numbers may
+/// still be read: many arrays can stand for the same data.
 void read_cell_arrays(const XmlElement& piece, std::int64_t count, const VtuEncoding& encoding,
-                      VtkGrid& grid) {
+                      std::int64_t& left, VtkGrid& grid) {
   const XmlElement* data = piece.child("CellData");
   if (!data) return;
+  std::set<std::string> seen;
   for (const XmlElement& array : data->children) {
     const std::string* type = array.attribute("type");
+    const std::string name = attribute_or(array, "Name", "");
     const bool is_scalar = attribute_or(array, "NumberOfComponents", "1") == "1";
     // strings and vectors cannot be regions
     const VtkType* known = type ? find_vtk_type(*type) : nullptr;
     if (array.name != "DataArray" || !is_scalar || !known) continue;
-    grid.cell_arrays.push_back(
-        {attribute_or(array, "Name", ""), read_vtu_numbers(array, encoding, count)});
+    left -= count;
+    if (left < 0)
+      fail_vtu(array, encoding, "the cells have more data than a file of this size can hold",
+               "the file is damaged; export it again");
+    std::vector<double> values = read_vtu_numbers(array, encoding, {count});
+    if (may_hold_regions(name) && seen.insert(name).second)
+      grid.cell_arrays.push_back({name, std::move(values)});
   }
 }
 
@@ -160,14 +209,17 @@ TetMesh read_vtu(const std::filesystem::path& path) {
   const XmlElement& domain = require_child(root, "UnstructuredGrid", encoding);
   require_child(domain, "Piece", encoding);
   TetMesh mesh;
+  PieceCounts left = most_counts(content);
+  std::int64_t data_left = most_cell_data_per_byte * static_cast<std::int64_t>(content.size());
   for (const XmlElement& piece : domain.children) {
     if (piece.name != "Piece") continue;
-    const std::int64_t num_points = read_count(piece, "NumberOfPoints", encoding);
-    const std::int64_t num_cells = read_count(piece, "NumberOfCells", encoding);
+    const PieceCounts counts = read_counts(piece, left, encoding);
+    left.points -= counts.points;
+    left.cells -= counts.cells;
     VtkGrid grid;
-    read_points(piece, num_points, encoding, grid);
-    read_cells(piece, num_cells, encoding, grid);
-    read_cell_arrays(piece, num_cells, encoding, grid);
+    read_points(piece, counts.points, encoding, grid);
+    read_cells(piece, counts, encoding, grid);
+    read_cell_arrays(piece, counts.cells, encoding, data_left, grid);
     append(mesh, to_tet_mesh(std::move(grid), file));
   }
   return mesh;
@@ -181,10 +233,9 @@ VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_cells,
   const VtuEncoding encoding = read_encoding(root, file);
   const XmlElement& piece =
       require_child(require_child(root, "UnstructuredGrid", encoding), "Piece", encoding);
-  const std::int64_t num_points = read_count(piece, "NumberOfPoints", encoding);
-  const std::int64_t num_cells = read_count(piece, "NumberOfCells", encoding);
+  const PieceCounts counts = read_counts(piece, most_counts(content), encoding);
   VtkGrid grid;
-  read_points(piece, num_points, encoding, grid);
+  read_points(piece, counts.points, encoding, grid);
   VtuFields fields;
   fields.points = grid.points;
   const auto read_arrays = [&](const char* section, std::int64_t count, auto& target) {
@@ -193,14 +244,15 @@ VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_cells,
     for (const XmlElement& array : data->children) {
       const std::string name = attribute_or(array, "Name", "");
       if (array.name != "DataArray" || !arrays.contains(name)) continue;
-      const std::string components = attribute_or(array, "NumberOfComponents", "1");
-      target[name] = read_vtu_numbers(array, encoding, count * std::atoll(components.c_str()));
+      const std::int64_t components =
+          read_count(array, "NumberOfComponents", most_components, encoding, "1");
+      target[name] = read_vtu_numbers(array, encoding, {count * components});
     }
   };
-  read_arrays("PointData", num_points, fields.point_data);
-  read_arrays("CellData", num_cells, fields.cell_data);
+  read_arrays("PointData", counts.points, fields.point_data);
+  read_arrays("CellData", counts.cells, fields.cell_data);
   if (with_cells) {
-    read_cells(piece, num_cells, encoding, grid);
+    read_cells(piece, counts, encoding, grid);
     VtkCells<4> tets = tets_of(grid, file);
     VtkCells<2> lines = lines_of(grid, file);
     fields.tets = std::move(tets.corners);

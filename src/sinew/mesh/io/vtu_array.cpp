@@ -55,8 +55,10 @@ std::string decode_base64(std::string_view text, std::uint64_t count) {
 /// The stored bytes of one array and how to get at them.
 class ArrayBytes {
  public:
-  ArrayBytes(const XmlElement& array, const VtuEncoding& encoding)
-      : array_(array), encoding_(encoding) {
+  /// Compressed data can be a thousand times as large as they are stored, so what an array may hold
+  /// at most is told before any of it is unpacked.
+  ArrayBytes(const XmlElement& array, const VtuEncoding& encoding, std::uint64_t most_bytes)
+      : array_(array), encoding_(encoding), most_bytes_(most_bytes) {
     const std::string* format = array.attribute("format");
     if (format && *format == "appended") {
       text_ = appended_text();
@@ -108,8 +110,16 @@ class ArrayBytes {
            std::string(export_again));
   }
 
+  void require_wanted(std::uint64_t count) const {
+    if (count > most_bytes_)
+      fail(fmt::format("the array announces {} bytes of data, but its numbers take {} at most",
+                       count, most_bytes_),
+           std::string(export_again));
+  }
+
   std::string plain() const {
     const std::uint64_t size = header_number(first_bytes(header_size()), 0);
+    require_wanted(size);
     require_stored(size);
     return first_bytes(header_size() + size).substr(header_size());
   }
@@ -135,6 +145,7 @@ class ArrayBytes {
     if (block_size == 0 || last_size > block_size || last_size > most ||
         num_blocks - 1 > (most - last_size) / block_size)
       fail("the sizes of the compressed blocks are impossible", std::string(export_again));
+    require_wanted((num_blocks - 1) * block_size + last_size);
     const std::string packed = first_bytes(head_size + stored);
     std::string unpacked;
     std::uint64_t position = head_size;
@@ -164,6 +175,7 @@ class ArrayBytes {
 
   const XmlElement& array_;
   const VtuEncoding& encoding_;
+  std::uint64_t most_bytes_;
   std::string_view text_;
   bool is_base64_ = false;
 };
@@ -177,8 +189,7 @@ std::vector<T> read_text(const XmlElement& array, const VtuEncoding& encoding) {
 }
 
 template <class T>
-std::vector<T> read_array(const XmlElement& array, const VtuEncoding& encoding,
-                          std::int64_t expected) {
+std::vector<T> read_array(const XmlElement& array, const VtuEncoding& encoding, VtuCount count) {
   const std::string* type_name = array.attribute("type");
   const VtkType* type = type_name ? find_vtk_type(*type_name) : nullptr;
   if (type == nullptr || (std::is_integral_v<T> && !type->is_integer))
@@ -190,7 +201,8 @@ std::vector<T> read_array(const XmlElement& array, const VtuEncoding& encoding,
   if (!format || *format == "ascii") {
     values = read_text<T>(array, encoding);
   } else if (*format == "binary" || *format == "appended") {
-    const std::string bytes = ArrayBytes(array, encoding).unpack();
+    const std::uint64_t most_bytes = static_cast<std::uint64_t>(count.number) * type->size;
+    const std::string bytes = ArrayBytes(array, encoding, most_bytes).unpack();
     values.resize(bytes.size() / type->size);
     for (std::size_t i = 0; i < values.size(); ++i) {
       const char* place = bytes.data() + i * type->size;
@@ -203,9 +215,11 @@ std::vector<T> read_array(const XmlElement& array, const VtuEncoding& encoding,
     fail_vtu(array, encoding, fmt::format("unknown format '{}'", *format),
              "use ascii, binary or appended");
   }
-  if (expected >= 0 && values.size() != static_cast<std::uint64_t>(expected))
+  const auto wanted = static_cast<std::uint64_t>(count.number);
+  if (count.is_exact ? values.size() != wanted : values.size() > wanted)
     fail_vtu(array, encoding,
-             fmt::format("the array has {} numbers instead of {}", values.size(), expected),
+             fmt::format("the array has {} numbers instead of {}{}", values.size(),
+                         count.is_exact ? "" : "at most ", wanted),
              std::string(export_again));
   return values;
 }
@@ -213,13 +227,13 @@ std::vector<T> read_array(const XmlElement& array, const VtuEncoding& encoding,
 }  // namespace
 
 std::vector<double> read_vtu_numbers(const XmlElement& array, const VtuEncoding& encoding,
-                                     std::int64_t expected) {
-  return read_array<double>(array, encoding, expected);
+                                     VtuCount count) {
+  return read_array<double>(array, encoding, count);
 }
 
 std::vector<std::int64_t> read_vtu_integers(const XmlElement& array, const VtuEncoding& encoding,
-                                            std::int64_t expected) {
-  return read_array<std::int64_t>(array, encoding, expected);
+                                            VtuCount count) {
+  return read_array<std::int64_t>(array, encoding, count);
 }
 
 void fail_vtu(const XmlElement& element, const VtuEncoding& encoding, std::string what,

@@ -30,11 +30,17 @@ struct VtuEncoding {
   bool appended_is_base64 = false;
 };
 
-/// Each reads one <DataArray>; `expected` values must result unless it is negative.
+/// How many numbers an array holds, or holds at most; not negative.
+struct VtuCount {
+  std::int64_t number = 0;
+  bool is_exact = true;
+};
+
+/// Each reads one <DataArray> of this many numbers and never unpacks more than they take.
 std::vector<double> read_vtu_numbers(const XmlElement& array, const VtuEncoding& encoding,
-                                     std::int64_t expected);
+                                     VtuCount count);
 std::vector<std::int64_t> read_vtu_integers(const XmlElement& array, const VtuEncoding& encoding,
-                                            std::int64_t expected);
+                                            VtuCount count);
 
 /// Throws InputError about an element of the file.
 [[noreturn]] void fail_vtu(const XmlElement& element, const VtuEncoding& encoding, std::string what,
