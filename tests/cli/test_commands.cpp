@@ -451,7 +451,7 @@ TEST_P(FailureTest, AnUnstableMethodExitsWith3AndKeepsEverything) {
   EXPECT_EQ(static_cast<long>(lines_of(content_of(out / "probes.csv")).size()), accepted + 2);
   const std::vector<std::string> steps = lines_of(content_of(out / "steps.csv"));
   EXPECT_EQ(static_cast<long>(steps.size()), accepted + 2) << "the failed attempt is a row too";
-  EXPECT_TRUE(contains(steps.back(), "not-finite")) << steps.back();
+  EXPECT_TRUE(contains(steps.back(), "energy-absurd")) << steps.back();
   for (const auto& entry : fs::recursive_directory_iterator(out))
     EXPECT_NE(entry.path().extension(), ".part") << entry.path();
 }
@@ -466,7 +466,7 @@ TEST(Failure, HalvingIsTriedBeforeGivingUp) {
 
   const CommandResult result =
       sinew({"run", "hanging-ball", "--integrator", "symplectic-euler", "--dt", "0.005", "--set",
-             "time.max_halvings=2", "-o", "out", "--no-frames"},
+             "time.max_halvings=2", "--set", "integrator.guard=off", "-o", "out", "--no-frames"},
             dir.path());
 
   EXPECT_EQ(result.exit_code, 3) << result.to_text();
@@ -474,6 +474,9 @@ TEST(Failure, HalvingIsTriedBeforeGivingUp) {
   // the step, its half and its quarter were refused at the end, at least
   EXPECT_GE(manifest.at("steps").at("rejected").get<int>(), 3);
   EXPECT_TRUE(contains(manifest.at("reason"), "dt = 0.00125 s")) << manifest.at("reason");
+  // it was told to go on, and says what became of that
+  EXPECT_GT(manifest.at("health").at("absurd_since").get<double>(), 0.0);
+  EXPECT_TRUE(contains(result.out, "no solution")) << result.out;
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ TEST(Manifest, SaysWhoWatchedTheSteps) {
   const Json be = manifest_of(small_scene()).at("guard");
   const Json si = manifest_of(small_scene({{"/integrator", R"({"name": "si"})"}})).at("guard");
 
-  EXPECT_EQ(be.at("policy"), "off");
+  EXPECT_EQ(be.at("policy"), "watch");
   EXPECT_EQ(si.at("policy"), "ladder");
   EXPECT_EQ(si.at("redone"), (Json{{"projected", 0}, {"si", 0}, {"be", 0}}));
 }

@@ -161,7 +161,7 @@ TEST(Simulation, TheLastStepIsShortenedToTheEnd) {
 
 TEST(Simulation, StepsOnAnUndisturbedGridAllHaveTheNominalLength) {
   // sums of 0.1 miss most of the grid points by a rounding error
-  Trial trial({.dt = 0.1, .end = 10.0}, drift);
+  Trial trial({.dt = 0.1, .end = 10.0, .fails_on_absurd_energy = false}, drift);
 
   const RunSummary summary = trial.simulation.run();
 
@@ -511,7 +511,7 @@ TEST(Simulation, GoesOnWithItWhereAskedTo) {
   const RunSummary summary = trial.simulation.run();
   EXPECT_EQ(summary.reason, StopReason::reached_end);
   EXPECT_EQ(summary.health.excess_time, 0.2);
-  EXPECT_DOUBLE_EQ(summary.health.largest_excess, 1024.0);
+  EXPECT_NEAR(summary.health.largest_excess, 1024.0, 1e-6);
 }
 
 // ---- the ledger ------------------------------------------------------------------------------
@@ -594,7 +594,7 @@ TEST(EnergyLedger, NoticesMoreEnergyThanThereCanBe) {
   ledger.open(system, start(1.0, 0.0), workspace);
   // 36 J beside 4 J at the start and what the motor did, 0.5 * 5 * 6 W * 0.1 s
   ledger.advance(system, start(1.0, 0.0), at(0.1, start(0.0, 6.0)), workspace);
-  EXPECT_DOUBLE_EQ(ledger.health().largest_excess, 36.0 / 5.5);
+  EXPECT_NEAR(ledger.health().largest_excess, 36.0 / 5.5, 1e-10);
   EXPECT_LT(ledger.health().excess_time, 0.0);
   ledger.advance(system, at(0.1, start(0.0, 6.0)), at(0.2, start(0.0, 20.0)), workspace);
   EXPECT_EQ(ledger.health().excess_time, 0.2);
