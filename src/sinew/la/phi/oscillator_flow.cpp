@@ -147,7 +147,7 @@ Mat stacked(std::span<const PhiTerm> terms, Index n) {
 /// Where damping ends all motion within the step that some tens of solves cannot resolve. A guess,
 /// since what they did is looked at anyway.
 bool is_strongly_damped(const FieldOfValues& field) {
-  return -field.left > 0.05 * field.height * field.height;
+  return -field.left > 0.015 * field.height * field.height;
 }
 
 /// One flow by the kernels of the first-order system.
