@@ -51,17 +51,17 @@ void project_damping(StepContext& step, const la::LinearOperator* D, const MatIn
 
 /// Those rigid motions that are eigenvectors, exactly: translations, and at rest rotations too. The
 /// others would be strangers in the space: nothing in it tells what K makes of them.
-Mat without_force(const la::LinearOperator& K, const Mat& rigid) {
+Mat without_force(StepContext& step, const la::LinearOperator& K, const Mat& rigid) {
   if (rigid.cols() == 0) return rigid;
   Vec rough = rigid.rowwise().norm();
   for (Index i = 0; i < rough.size(); i += 2) rough[i] = -rough[i];
   Vec force(rough.size());
-  K.apply(rough, force);
+  step.apply(K, rough, force);
   const double size = force.norm() / rough.norm();
   std::vector<Index> chosen;
   for (Index c = 0; c < rigid.cols(); ++c) {
     constexpr double rounding = 1e-12;
-    K.apply(rigid.col(c), force);
+    step.apply(K, rigid.col(c), force);
     if (force.norm() <= rounding * size * rigid.col(c).norm()) chosen.push_back(c);
   }
   return rigid(Eigen::all, chosen);
@@ -125,7 +125,7 @@ class Blend final : public Integrator {
     M.apply_columns(start, M_start);
     la::RitzSpace space({linearization.stiffness(), M, system.mass_inverse()}, step.reducer);
     // with translations in the space momentum does not depend on when it stops growing
-    space.append(without_force(linearization.stiffness(), system.rigid_modes(now_state)));
+    space.append(without_force(step, linearization.stiffness(), system.rigid_modes(now_state)));
     const double scale = speed_within(step, space, start, M_start);
     if (!std::isfinite(scale)) return StepStatus::not_finite;
     if (scale == 0.0) return StepStatus::accepted;
