@@ -97,9 +97,12 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     static constexpr double first_shift = 0.25, largest_shift = 1e6;
     for (double shift = 0.0;; shift = shift == 0.0 ? first_shift : 4.0 * shift) {
       const la::SolveStatus status = solve_shifted(shift, d);
-      if (status == la::SolveStatus::ok && stage_.settings_.keep_factor) {
-        stage_.factor_a_ = stage_.a;
-        stage_.factor_b_ = stage_.b;
+      if (status == la::SolveStatus::ok) {
+        stage_.factor_shift_ = shift;
+        if (stage_.settings_.keep_factor) {
+          stage_.factor_a_ = stage_.a;
+          stage_.factor_b_ = stage_.b;
+        }
       }
       if (status != la::SolveStatus::not_positive_definite || shift > largest_shift) return status;
       if (shift == 0.0) ++step_.report().regularised;
@@ -113,11 +116,17 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     return -step_.reducer.dot(g, stage_.Mx_);
   }
 
-  double size(const Vec& d) override { return std::sqrt(squared_norm(d) / mass_); }
+  double size(const Vec& d) override {
+    // a shift s shortens no part of an update by more than 1 + s, as long as what gives way is
+    // taken as held by its mass alone
+    return (1.0 + stage_.factor_shift_) * speed(d);
+  }
+
+  bool is_changed() override { return stage_.linearization_->report.projected > 0; }
 
   double tolerance(const Vec& v) override {
     stage_.difference_ = v - now_.v;
-    return stage_.settings_.tolerance * (size(v) + size(stage_.difference_));
+    return stage_.settings_.tolerance * (speed(v) + speed(stage_.difference_));
   }
 
   double residual_size(const Vec& g) override {
@@ -175,6 +184,9 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     stage_.trial_.v = v;
     stage_.trial_.q = stage_.q_hat + stage_.b * v;
   }
+
+  /// Root-mean-square, weighted by mass.
+  double speed(const Vec& v) { return std::sqrt(squared_norm(v) / mass_); }
 
   double squared_norm(const Vec& x) {
     step_.apply(step_.system().mass(), x, stage_.Mx_);

@@ -84,6 +84,7 @@ class ImplicitStage {
   const la::Modes* prescribed_ = nullptr;
   Vec prescribed_v_;
   double factor_a_ = 0.0, factor_b_ = 0.0;  // of the factor that may be used again; 0: none
+  double factor_shift_ = 0.0;               // of the factor in use, in multiples of M
 };
 
 }  // namespace sinew::integrators

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <sinew/nonlinear/newton.hpp>
 
@@ -37,6 +38,16 @@ bool backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettin
   return false;
 }
 
+/// What the last update leaves open. Updates that fall like a geometric series leave its tail; one
+/// alone tells nothing.
+double missing(NewtonProblem& problem, const std::vector<double>& updates) {
+  const double last = updates.back();
+  if (!problem.is_changed()) return last;
+  const double before = updates.size() > 1 ? updates[updates.size() - 2] : 0.0;
+  return last < before ? last * std::max(1.0, last / (before - last))
+                       : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settings,
@@ -66,7 +77,9 @@ NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settin
       if (!is_noise) report.status = NewtonStatus::line_search_failed;
       return report;
     }
-    if (report.last_update <= std::max(problem.tolerance(z), problem.resolution())) return report;
+    if (report.last_update <= problem.resolution() ||
+        missing(problem, work.updates) <= problem.tolerance(z))
+      return report;
   }
   report.status = NewtonStatus::too_many_iterations;
   return report;

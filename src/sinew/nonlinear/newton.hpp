@@ -30,8 +30,12 @@ class NewtonProblem {
   virtual la::SolveStatus direction(const Vec& z, const Vec& g, Vec& d) = 0;
   /// Derivative of the merit along d.
   virtual double slope(const Vec& g, const Vec& d) = 0;
-  /// Size of an update, in the physical unit of tolerance().
+  /// Size of an update, in the physical unit of tolerance(). Where H was made stiffer than the
+  /// derivative of g, the size that the update would have without that.
   virtual double size(const Vec& d) = 0;
+  /// Whether the last H was changed in a way that size() cannot tell. Convergence is then linear,
+  /// and what is missing follows from the rate of the updates.
+  virtual bool is_changed() { return false; }
   /// Updates at most this large end the iteration.
   virtual double tolerance(const Vec& z) = 0;
   /// Largest admissible fraction of the update.

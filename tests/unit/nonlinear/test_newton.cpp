@@ -24,16 +24,18 @@ class Cosh final : public NewtonProblem {
   }
   la::SolveStatus direction(const Vec& z, const Vec& g, Vec& d) override {
     if (refuse) return la::SolveStatus::not_positive_definite;
-    d = -(g.array() / ((z - a_).array().cosh() + weight)).matrix();
+    d = -(g.array() / ((z - a_).array().cosh() + weight + stiffer)).matrix();
     return la::SolveStatus::ok;
   }
   double slope(const Vec& g, const Vec& d) override { return g.dot(d); }
   double size(const Vec& d) override { return d.lpNorm<Eigen::Infinity>(); }
+  bool is_changed() override { return stiffer > 0.0; }
   double tolerance(const Vec&) override { return wanted; }
   double residual_size(const Vec& g) override { return g.norm(); }
   double resolution() override { return 1e-15; }
 
   double weight = 0.1, offset = 0.0, limit = 1e3, wanted = 1e-9;
+  double stiffer = 0.0;  ///< than the second derivative is the matrix
   bool refuse = false;
 
  private:
@@ -97,6 +99,22 @@ TEST(Newton, ReachesFullAccuracyThoughTheEnergyIsAllRounding) {
   Vec g;
   problem.residual(z, g);
   EXPECT_LT(g.norm(), 1e-9);
+}
+
+TEST(Newton, SmallUpdatesOfAMatrixThatIsTooStiffAreNotTheEnd) {
+  // each update is about 1/21 of what is missing
+  Cosh problem(Vec{{0.1, -0.2}});
+  problem.stiffer = 20.0;
+  problem.weight = 0.0;
+  problem.wanted = 1e-2;
+  Vec z = Vec::Zero(2);
+  NewtonWorkspace work;
+
+  const NewtonReport report = newton(problem, z, {.max_iterations = 500}, work);
+
+  ASSERT_EQ(report.status, NewtonStatus::converged);
+  EXPECT_GT(report.iterations, 10);
+  EXPECT_LT((z - Vec{{0.1, -0.2}}).norm(), 1.1e-2);
 }
 
 TEST(Newton, NeverAcceptsAPlaceOfInfiniteMerit) {

@@ -74,6 +74,10 @@ Mat RitzSpace::residual_of_last(Index count) const {
   return KV_.middleCols(size_ - count, count) - MV_.leftCols(size_) * projected_.rightCols(count);
 }
 
+Mat RitzSpace::residual_of(const Mat& C) const {
+  return KV_.leftCols(size_) * C - MV_.leftCols(size_) * (projected_ * C);
+}
+
 void RitzSpace::project(Index added) {
   const Index old = size() - added;
   const Mat products = reducer_.gram(V_.leftCols(size_), KV_.middleCols(old, added));

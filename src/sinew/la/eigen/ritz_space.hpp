@@ -49,6 +49,8 @@ class RitzSpace {
   /// K X - M V (V^T K X) of the `count` columns X that were appended last: what they lack to span
   /// an invariant space.
   Mat residual_of_last(Index count) const;
+  /// The same for combinations of the basis, whose coefficients are the columns of C.
+  Mat residual_of(const Mat& C) const;
   /// The `count` lowest pairs (all, if there are fewer) with shapes in the space.
   Modes lowest(Index count) const;
   /// Goes on with the space of the `count` lowest pairs alone.
