@@ -127,8 +127,15 @@ void EnergyLedger::watch_excess(const dynamics::DynamicalSystem& system,
     double weight_soon = 0.0;
     for (std::size_t e = 0; e < entries_.size(); ++e)
       if (entries_[e].kind == LedgerKind::stored_up_to_constant) weight_soon += on_the_way_[e];
-    const double jump = std::max({0.0, system.external_work(before, before, after, workspace),
-                                  system.external_work(after, before, after, workspace)});
+    double jump = 0.0;
+    const dynamics::State heading = middle_;
+    constexpr int samples = 16;  // loads may act within the step only
+    for (int k = 0; k <= samples; ++k) {
+      dynamics::State at = 2 * k < samples ? before : after;
+      at.t = before.t + (after.t - before.t) * k / samples;
+      for (const dynamics::State* to : {&after, &heading})
+        jump = std::max(jump, system.external_work(at, before, *to, workspace));
+    }
     most_supplied_ =
         std::max(most_supplied_ + jump, record_.external_work + initial_weight_ - weight_soon);
   }

@@ -182,6 +182,11 @@ PhiReport phi_faber(const GeneralMap& A, const Ellipse& ellipse, const MatIn& B,
       return report;
     }
     if (coefficients.bottomRows(coefficients.rows() / 2).isZero(0.0)) break;
+    // where functions grow far, rounding never lets the coefficients end
+    if (points > 4 * settings.max_degree) {
+      report.status = PhiStatus::not_converged;
+      return report;
+    }
     points *= 2;
   }
   const Mat tail = tails(coefficients);

@@ -14,6 +14,7 @@ namespace sinew::la {
 
 struct FaberSettings {
   double tolerance = 1e-6;  ///< relative to GeneralMap::scale_of each output
+  int max_degree = 50000;
 };
 
 /// z = centre + real cos t + i imaginary sin t.
@@ -28,7 +29,7 @@ struct FaberPlan {
 };
 FaberPlan plan_faber(const FieldOfValues& field, double tolerance);
 
-/// `not_converged`: the ellipse is too small. `not_positive_definite`: G is not. Column k - 1 of B
+/// `not_converged`: the ellipse is too small, or the degree too high. `not_positive_definite`: G is not. Column k - 1 of B
 /// is b_k; column i of Y is y(times[i]).
 PhiReport phi_faber(const GeneralMap& A, const Ellipse& ellipse, const MatIn& B,
                     std::span<const double> times, MatOut Y, const FaberSettings& settings,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 
 #include <sinew/core/error.hpp>
 #include <sinew/la/phi/arnoldi.hpp>
@@ -12,6 +15,7 @@
 #include <sinew/la/phi/shift_invert.hpp>
 #include <sinew/la/phi/square_root.hpp>
 #include <sinew/la/phi/stumpff.hpp>
+#include <sinew/la/symmetric_matrix.hpp>
 
 namespace sinew::la {
 namespace {
@@ -144,10 +148,32 @@ Mat stacked(std::span<const PhiTerm> terms, Index n) {
   return B;
 }
 
-/// Where damping ends all motion within the step that some tens of solves cannot resolve. A guess,
-/// since what they did is looked at anyway.
-bool is_strongly_damped(const FieldOfValues& field) {
-  return -field.left > 0.015 * field.height * field.height;
+/// The largest entry-wise eigenvalue of M^-1 (K - D/ratio) over single blocks: how fast a node
+/// alone can vibrate, but for what damping of this ratio to stiffness ends. Infinite where there
+/// are no entries to see.
+double largest_undamped(const Pencil& pencil, const LinearOperator& damping, double ratio) {
+  constexpr double unknown = std::numeric_limits<double>::infinity();
+  const SymmetricMatrix *K = pencil.K.assembled(), *D = damping.assembled(),
+                        *M = pencil.M.assembled();
+  const Vec* mass = pencil.M.diagonal_only();
+  if (K == nullptr || D == nullptr || (M == nullptr && mass == nullptr)) return unknown;
+  const int bs = K->pattern().block_size();
+  if (D->pattern().block_size() != bs || D->size() != K->size()) return unknown;
+  const auto diagonal = [bs](const SymmetricMatrix& A, int node) {
+    return Mat(Eigen::Map<const Mat>(A.block(A.pattern().row_begin(node)), bs, bs)
+                   .selfadjointView<Eigen::Upper>());
+  };
+  double largest = 0.0;
+  for (int node = 0; node < K->pattern().num_blocks(); ++node) {
+    const Eigen::SelfAdjointEigenSolver<Mat> solver(diagonal(*K, node) - diagonal(*D, node) / ratio,
+                                                    Eigen::EigenvaluesOnly);
+    const double m =
+        mass != nullptr
+            ? (*mass)[static_cast<Index>(node) * bs]
+            : diagonal(*M, node).selfadjointView<Eigen::Upper>().eigenvalues().minCoeff();
+    largest = std::max(largest, solver.eigenvalues().maxCoeff() / m);
+  }
+  return largest;
 }
 
 /// One flow by the kernels of the first-order system.
@@ -187,7 +213,8 @@ class FirstOrderFlow {
  private:
   PhiReport by_kernel(const OscillatorMap& map, double sigma) {
     if (kernel_ == PhiKernel::arnoldi || kernel_ == PhiKernel::skew) return by_spaces(map);
-    if (kernel_ == PhiKernel::shift_invert) return by_solves(map);
+    if (kernel_ == PhiKernel::shift_invert)
+      return by_solves(map, ends_fast_motion(field_of_values(map, sigma, 1.0)));
     PhiReport report = by_series(map, sigma);
     if (report.status != PhiStatus::not_converged || kernel_ == PhiKernel::faber) return report;
     spend(report);
@@ -204,16 +231,12 @@ class FirstOrderFlow {
     constexpr double tall = 4.0;  // an ellipse that holds far more than the field of values
     const bool may_choose = kernel_ != PhiKernel::faber;
     bool may_solve = may_choose && damping_.shifted != nullptr;
-    const double largest_K = std::max(0.0, evaluator_.bounds().high), largest_D = largest_damping();
     double wider = 1.0, accuracy = tolerance_;
     for (int attempt = 0; attempt < 8; ++attempt) {
-      // real parts from damping, imaginary ones from K, and what sigma adds to them
-      const FieldOfValues field{.left = -wider * h_ * largest_D - map.growth(),
-                                .right = map.growth(),
-                                .height = h_ * std::sqrt(wider * largest_K + sigma)};
+      const FieldOfValues field = field_of_values(map, sigma, wider);
       const FaberPlan plan = plan_faber(field, accuracy);
-      if (may_solve && plan.degree > long_series && is_strongly_damped(field)) {
-        const PhiReport report = by_solves(map);
+      if (may_solve && plan.degree > long_series && ends_fast_motion(field)) {
+        const PhiReport report = by_solves(map, true);
         if (report.status != PhiStatus::not_converged) return report;
         spend(report);
         may_solve = false;
@@ -221,8 +244,10 @@ class FirstOrderFlow {
       if (plan.degree > evaluator_.settings().max_degree) break;
       if (may_choose && plan.degree > long_series && plan.ellipse.imaginary > tall * field.height)
         break;
-      const PhiReport report = phi_faber(map, plan.ellipse, B_, times_, Y_,
-                                         {.tolerance = tolerance_}, evaluator_.reducer());
+      const PhiReport report =
+          phi_faber(map, plan.ellipse, B_, times_, Y_,
+                    {.tolerance = tolerance_, .max_degree = evaluator_.settings().max_degree},
+                    evaluator_.reducer());
       // tolerances below this are wishes
       const double enough = std::max(5.0 * tolerance_, 1e-10);
       const bool is_rounded = report.status == PhiStatus::ok && report.error_estimate > enough;
@@ -236,8 +261,21 @@ class FirstOrderFlow {
     return {.status = PhiStatus::not_converged, .kernel = PhiKernel::faber};
   }
 
-  PhiReport by_solves(const OscillatorMap& map) {
-    const ShiftInvertSettings settings{.tolerance = tolerance_};
+  /// Whether damping ends all motion within the step that some tens of solves cannot resolve: on
+  /// the whole, and at every node. What is fast and not damped would be missed without a sign of
+  /// it.
+  bool ends_fast_motion(const FieldOfValues& field) const {
+    constexpr double enough = 0.015, share = 0.2, resolved = 20.0;
+    const double height = field.height * field.height, ratio = -field.left / height;
+    if (ratio < enough) return false;
+    if (damping_.general == nullptr) return true;
+    const double undamped = largest_undamped(pencil_, *damping_.general, share * ratio * h_);
+    return h_ * h_ * undamped < resolved * resolved;
+  }
+
+  PhiReport by_solves(const OscillatorMap& map, bool fast_motion_ends) {
+    const ShiftInvertSettings settings{.tolerance = tolerance_,
+                                       .fast_motion_ends = fast_motion_ends};
     const double c = settings.gamma * h_;
     if (damping_.shifted == nullptr || damping_.shifted->factorize(c) != SolveStatus::ok)
       return {.status = PhiStatus::not_converged, .kernel = PhiKernel::shift_invert};
@@ -246,6 +284,14 @@ class FirstOrderFlow {
         phi_shift_invert(map, inverse, B_, times_, Y_, settings, evaluator_.reducer());
     report.factorizations = 1;
     return report;
+  }
+
+  /// Real parts from damping, imaginary ones from K, and what sigma adds to them.
+  FieldOfValues field_of_values(const OscillatorMap& map, double sigma, double wider) {
+    if (!largest_D_) largest_D_ = largest_damping();
+    return {.left = -wider * h_ * *largest_D_ - map.growth(),
+            .right = map.growth(),
+            .height = h_ * std::sqrt(wider * std::max(0.0, evaluator_.bounds().high) + sigma)};
   }
 
   /// Of M^-1 D.
@@ -272,6 +318,7 @@ class FirstOrderFlow {
   double tolerance_, h_;
   std::span<const double> times_;
   Mat B_, Y_;
+  std::optional<double> largest_D_;
   PhiReport spent_;
 };
 

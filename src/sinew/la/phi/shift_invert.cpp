@@ -95,14 +95,16 @@ class InverseSpace {
 ///
 ///   e(c) = integral of e^{(c-s)A} v (rho - gamma rho') + gamma v rho(c)
 ///
-/// whence |e(c)| <= e^{omega c} (integral |rho| + gamma variation(rho)) + gamma |rho(c)|. What was
-/// left over in the first half of the time is mostly fast motion that is gone at c, and would make
-/// this far too large: here it is the second half that counts.
+/// whence |e(c)| <= e^{omega c} (integral |rho| + gamma variation(rho)) + gamma |rho(c)|. Where
+/// fast motion ends within the step, what was left over in the first half of the time is gone at c,
+/// and would make this far too large: there it is the second half that counts.
 struct SmallMotion {
   Vec coefficients;
-  double late_error = 0.0;
+  double error = 0.0;
 };
-SmallMotion small_motion(const InverseSpace& space, double gamma, double omega, int k, double c) {
+SmallMotion small_motion(const InverseSpace& space, const ShiftInvertSettings& settings,
+                         double omega, int k, double c) {
+  const double gamma = settings.gamma;
   const Index m = space.dimension();
   const Mat inverse = space.projection().partialPivLu().inverse();
   // the last unknown is 1, the ones before it t, t^2/2, ...
@@ -112,18 +114,27 @@ SmallMotion small_motion(const InverseSpace& space, double gamma, double omega, 
   for (Index i = m; i + 1 < m + k; ++i) big(i, i + 1) = 1.0;
   const Vec r = space.norm() * space.leak() / gamma * inverse.row(m - 1).transpose();
 
-  constexpr int parts = 16;
-  const Mat flow = (c / parts * big).exp();
-  double rho = 0.0, integral = 0.0, variation = 0.0;
-  Vec u = flow.col(m + k - 1);
-  for (int part = 1; part <= parts; ++part) {
-    if (part > 1) u = (flow * u).eval();
+  constexpr int parts = 16, halvings = 10;
+  double rho = 0.0, integral = 0.0, variation = 0.0, s = 0.0;
+  const auto pass = [&](double to, const Vec& u) {
     const double next = r.dot(u.head(m));
-    if (2 * part > parts) {
-      integral += 0.5 * c / parts * (std::abs(rho) + std::abs(next));
+    if (!settings.fast_motion_ends || s >= 0.5 * c) {
+      integral += 0.5 * (to - s) * (std::abs(rho) + std::abs(next));
       variation += std::abs(next - rho);
     }
     rho = next;
+    s = to;
+  };
+  // ever longer at first: fast motion begins at once
+  Mat flow = (std::ldexp(c / parts, -halvings) * big).exp();
+  for (int level = halvings; level > 0; --level) {
+    pass(std::ldexp(c / parts, -level), flow.col(m + k - 1));
+    flow = (flow * flow).eval();
+  }
+  Vec u = flow.col(m + k - 1);
+  for (int part = 1; part <= parts; ++part) {
+    if (part > 1) u = (flow * u).eval();
+    pass(c * part / parts, u);
   }
   constexpr double unseen = 2.0;  // what happens between the samples
   return {space.norm() * u.head(m),
@@ -181,9 +192,9 @@ PhiReport phi_shift_invert(const GeneralMap& A, const ShiftedInverse& inverse, c
       converged = true;
       for (Index i = 0; i < outputs && report.status == PhiStatus::ok; ++i) {
         const double c = times[static_cast<std::size_t>(i)];
-        const SmallMotion motion = small_motion(space, settings.gamma, A.growth(), k, c);
+        const SmallMotion motion = small_motion(space, settings, A.growth(), k, c);
         converged = converged && is_possible(motion, space, A.growth(), k, c);
-        estimates[i] = std::max(motion.late_error,
+        estimates[i] = std::max(motion.error,
                                 convergence[static_cast<std::size_t>(i)].next(motion.coefficients));
         part.col(i).noalias() = space.basis() * motion.coefficients;
         const double wanted = settings.tolerance / starts * A.scale_of(Y.col(i) + part.col(i));

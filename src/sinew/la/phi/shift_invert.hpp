@@ -14,6 +14,9 @@ struct ShiftInvertSettings {
   double tolerance = 1e-6;  ///< relative to GeneralMap::scale_of each output
   double gamma = 0.05;      ///< of the inverse
   int max_dimension = 80;
+  /// What is left over early in the step is known to be gone at its end: damping ends all motion
+  /// that is too fast for the space. Otherwise it counts in full, which takes many more vectors.
+  bool fast_motion_ends = false;
 };
 
 /// `not_converged`: not with so many vectors. `not_positive_definite`: G is not. Column k - 1 of B
