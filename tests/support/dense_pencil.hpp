@@ -36,16 +36,6 @@ class DensePencil {
     inverse_ = std::make_unique<la::FactoredInverse>(*M_, la::solvers().front().make());
   }
 
-  /// This K, and M = 1.
-  explicit DensePencil(const Mat& K) : M_dense_(Mat::Identity(K.rows(), K.rows())) {
-    const Eigen::SelfAdjointEigenSolver<Mat> solver(K);
-    lambda_ = solver.eigenvalues();
-    U_ = solver.eigenvectors();
-    K_ = std::make_unique<la::SymmetricMatrix>(la::SymmetricMatrix::from_dense(K));
-    M_ = std::make_unique<la::SymmetricMatrix>(la::SymmetricMatrix::from_dense(M_dense_));
-    inverse_ = std::make_unique<la::FactoredInverse>(*M_, la::solvers().front().make());
-  }
-
   la::Pencil pencil() const { return {*K_, *M_, *inverse_}; }
   Index size() const { return lambda_.size(); }
   const Vec& spectrum() const { return lambda_; }

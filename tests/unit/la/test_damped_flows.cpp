@@ -238,42 +238,5 @@ TEST(DampedFlow, ArnoldiWithFullOrthogonalisation) {
   EXPECT_LT(count_refused(PhiKernel::arnoldi, 100, false, 11000), 10);
 }
 
-TEST(DampedFlow, APartWithoutDampingGoesOnVibrating) {
-  // A stiff chain, one half of it damped far beyond its frequencies. Spaces of solves see nothing
-  // of what vibrates fast in the other half, and nothing in them changes any more.
-  const Index n = 40;
-  for (const double theta : {30.0, 300.0, 3000.0})
-    for (const double ratio : {0.05, 1.0})
-      for (const Index damped : {n / 2, n - 2, n}) {
-        Mat K = Mat::Zero(n, n), D = Mat::Zero(n, n);
-        for (Index k = 0; k < n; ++k) {
-          K(k, k) = 2.0;
-          if (k + 1 < n) K(k, k + 1) = K(k + 1, k) = -1.0;
-        }
-        K *= std::pow(0.5 * theta / DampedProblem::h, 2);
-        D.topLeftCorner(damped, damped) =
-            ratio * DampedProblem::h * K.topLeftCorner(damped, damped);
-        DampedProblem problem = DampedProblem::make(3);
-        problem.pencil = DensePencil(K);
-        problem.D = D;
-        Random random(7);
-        for (Vec& vector : problem.b) vector = random.normal(n, 1);
-        problem.b[0] *= DampedProblem::h;
-        for (const double tolerance : {1e-4, 1e-6}) {
-          const auto outcome = problem.solve({.tolerance = tolerance}, true);
-          ASSERT_EQ(outcome.report.status, PhiStatus::ok) << theta << " " << ratio;
-          EXPECT_LT(outcome.error, 10.0 * tolerance)
-              << to_string(outcome.report.kernel) << " theta " << theta << " ratio " << ratio
-              << " damped " << damped;
-          // and the kernel itself does not pretend
-          const auto solves =
-              problem.solve({.kernel = PhiKernel::shift_invert, .tolerance = tolerance}, true);
-          if (solves.report.status == PhiStatus::ok) {
-            EXPECT_LT(solves.error, 10.0 * tolerance) << theta << " " << ratio << " " << damped;
-          }
-        }
-      }
-}
-
 }  // namespace
 }  // namespace sinew::la
