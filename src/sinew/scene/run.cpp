@@ -109,7 +109,7 @@ sim::RunSummary run_scene(const SceneSpec& scene, const RunOptions& options) {
   }
   for (const auto& writer : writers) simulation.add_observer(*writer);
   for (sim::Observer* observer : options.observers) simulation.add_observer(*observer);
-  const sim::RunSummary summary = simulation.run();
+  sim::RunSummary summary = simulation.run();
   if (writes && options.publish)
     output::publish(options.directory, scene.output.format, *compiled.executor);
   return summary;
