@@ -159,25 +159,5 @@ TEST(BlowUp, IsNotSeenWhereALoadActsWithinOneStep) {
     }
 }
 
-TEST(Resume, MethodsThatKeepTheirStiffnessGoOnWithTheSameBitsAfterARelease) {
-  const SceneSpec scene = parse_scene(R"~({ "sinew": 1, "threads": 1,
-    "bodies": [ { "mesh": { "generator": "bar", "size": [1, 0.25, 0.25], "cells": [6, 2, 2] },
-                  "material": { "young": 1e5 } } ],
-    "fixed": [ { "select": { "plane": { "point": [0, 0, 0], "normal": [1, 0, 0] } } } ],
-    "motion": [ { "select": { "plane": { "point": [1, 0, 0], "normal": [1, 0, 0] } },
-                  "position": ["x", "y", "z + 0.1*sin(20*t)"], "until": 0.0637 } ],
-    "integrator": { "name": "v-imex" }, "time": { "dt": 0.01, "end": 0.4 },
-    "output": { "fps": 0 } })~",
-                                      "test");
-  CompiledScene whole = compile(scene), first = compile(scene), second = compile(scene);
-  whole.simulation->run();
-  int steps = 0;
-  first.simulation->set_stop([&] { return ++steps > 20; });
-  first.simulation->run();
-  second.simulation->resume(first.simulation->checkpoint());
-  second.simulation->run();
-  EXPECT_TRUE(second.simulation->state() == whole.simulation->state());
-}
-
 }  // namespace
 }  // namespace sinew::scene

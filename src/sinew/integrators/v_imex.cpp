@@ -15,10 +15,7 @@ namespace {
 class VariationalImex final : public Integrator {
  public:
   VariationalImex(bool keeps_stiffness, const Services& services)
-      : Integrator(services),
-        keeps_stiffness_(keeps_stiffness),
-        direct_(keeps_stiffness ? services.make_direct_solver() : nullptr),
-        solver_(direct_ ? *direct_ : add_solver()) {}
+      : Integrator(services), keeps_stiffness_(keeps_stiffness), solver_(add_solver()) {}
 
  private:
   void prepare(const dynamics::DynamicalSystem& system) override {
@@ -94,7 +91,6 @@ class VariationalImex final : public Integrator {
   }
 
   bool keeps_stiffness_;
-  std::unique_ptr<la::LinearSolver> direct_;  // a matrix that stays the same is factorised once
   la::LinearSolver& solver_;
   std::unique_ptr<dynamics::Linearization> linearization_;
   dynamics::State at_, origin_;
