@@ -29,8 +29,8 @@ struct FaberPlan {
 };
 FaberPlan plan_faber(const FieldOfValues& field, double tolerance);
 
-/// `not_converged`: the ellipse is too small, or the degree too high. `not_positive_definite`: G is not. Column k - 1 of B
-/// is b_k; column i of Y is y(times[i]).
+/// `not_converged`: the ellipse is too small, or the degree too high. `not_positive_definite`: G is
+/// not. Column k - 1 of B is b_k; column i of Y is y(times[i]).
 PhiReport phi_faber(const GeneralMap& A, const Ellipse& ellipse, const MatIn& B,
                     std::span<const double> times, MatOut Y, const FaberSettings& settings,
                     const Reducer& reducer);
