@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <sinew/core/error.hpp>
-#include <sinew/integrators/shifted_matrix.hpp>
+#include <sinew/integrators/parts/shifted_matrix.hpp>
 #include <sinew/la/phi/arnoldi.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
 #include <sinew/mesh/generators.hpp>

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
-#include <sinew/integrators/filters.hpp>
+#include <sinew/integrators/parts/filters.hpp>
 #include <sinew/integrators/registry.hpp>
 
 #include "support/bodies.hpp"

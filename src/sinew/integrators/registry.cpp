@@ -6,39 +6,8 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
-#include <sinew/integrators/bdf2.hpp>
-#include <sinew/integrators/bdf2ere.hpp>
-#include <sinew/integrators/be.hpp>
-#include <sinew/integrators/beere.hpp>
-#include <sinew/integrators/blend.hpp>
-#include <sinew/integrators/ceti.hpp>
-#include <sinew/integrators/ere.hpp>
-#include <sinew/integrators/eti.hpp>
-#include <sinew/integrators/explicit_euler.hpp>
-#include <sinew/integrators/exprb42.hpp>
-#include <sinew/integrators/generalized_alpha.hpp>
-#include <sinew/integrators/hht.hpp>
-#include <sinew/integrators/implicit_midpoint.hpp>
-#include <sinew/integrators/neti.hpp>
-#include <sinew/integrators/newmark.hpp>
-#include <sinew/integrators/pexprb43.hpp>
+#include <sinew/integrators/methods.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/integrators/rk4.hpp>
-#include <sinew/integrators/sbdf2.hpp>
-#include <sinew/integrators/sbdf2ere.hpp>
-#include <sinew/integrators/sdirk2.hpp>
-#include <sinew/integrators/si.hpp>
-#include <sinew/integrators/siere.hpp>
-#include <sinew/integrators/ssdirk2.hpp>
-#include <sinew/integrators/ssdirk2ere.hpp>
-#include <sinew/integrators/str_sbdf2.hpp>
-#include <sinew/integrators/str_sbdf2ere.hpp>
-#include <sinew/integrators/symplectic_euler.hpp>
-#include <sinew/integrators/tr_bdf2.hpp>
-#include <sinew/integrators/tr_bdf2ere.hpp>
-#include <sinew/integrators/trapezoidal.hpp>
-#include <sinew/integrators/v_imex.hpp>
-#include <sinew/integrators/verlet.hpp>
 
 namespace sinew::integrators {
 namespace {
