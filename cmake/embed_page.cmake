@@ -16,7 +16,7 @@ if(pieces STREQUAL "")
   set(pieces "    \"\"")
 endif()
 file(WRITE "${OUTPUT}.new" "// Made from web/ by cmake/embed_page.cmake.
-#include <sinew/output/report_page.hpp>
+#include <sinew/output/publish/report_page.hpp>
 
 namespace sinew::output {
 

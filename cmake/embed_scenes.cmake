@@ -11,7 +11,7 @@ endforeach()
 file(WRITE "${OUTPUT}.new" "// Made from scenes/ by cmake/embed_scenes.cmake.
 #include <array>
 
-#include <sinew/scene/builtin_scenes.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
 
 namespace sinew::scene {
 

@@ -6,8 +6,8 @@
 
 #include <cstdio>
 
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/run.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/study/run.hpp>
 
 using namespace sinew;
 
@@ -31,10 +31,10 @@ int main() {
   ball.bodies[0].material.young = 2e6;
 
   LowestPoint watcher;
-  scene::RunOptions options;
+  study::RunOptions options;
   options.directory = "run-scene-example";
   options.observers.push_back(&watcher);
-  const sim::RunSummary summary = scene::run_scene(ball, options);
+  const sim::RunSummary summary = study::run_scene(ball, options);
 
   std::printf("%ld steps, %ld Newton iterations, lowest point %.4f m\n", summary.accepted_steps,
               summary.profile.counts.newton, watcher.lowest);

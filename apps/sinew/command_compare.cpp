@@ -6,13 +6,13 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/output/manifest_writer.hpp>
-#include <sinew/output/report.hpp>
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/compare.hpp>
+#include <sinew/output/publish/report.hpp>
+#include <sinew/output/record/manifest_writer.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/study/compare.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
 #include "scene_arguments.hpp"
 
 namespace sinew::cli {
@@ -27,11 +27,11 @@ struct CompareArguments {
   bool reference = false, quiet = false;
 };
 
-void print_table(const std::vector<scene::ComparedRun>& runs, bool with_errors) {
+void print_table(const std::vector<study::ComparedRun>& runs, bool with_errors) {
   fmt::print("{:<20} {:>9} {:<8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12} {:>12}{}\n", "method",
              "dt [s]", "status", "wall [s]", "steps", "rejected", "redone", "factors", "solves",
              "energy [J]", "loss [J]", with_errors ? "    error [m]" : "");
-  for (const scene::ComparedRun& run : runs) {
+  for (const study::ComparedRun& run : runs) {
     const core::Counts& counts = run.summary.profile.counts;
     fmt::print("{:<20} {:>9.4g} {:<8} {:>9.3g} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12.5g} {:>12.3g}",
                run.integrator, run.dt, output::status_text(run.summary), run.summary.wall_seconds,
@@ -42,31 +42,31 @@ void print_table(const std::vector<scene::ComparedRun>& runs, bool with_errors) 
   }
 }
 
-bool ended(const scene::ComparedRun& run, sim::StopReason how) {
+bool ended(const study::ComparedRun& run, sim::StopReason how) {
   return run.summary.reason == how;
 }
 
 /// A line for every run that has no complete result.
-void print_unfinished(const std::vector<scene::ComparedRun>& runs) {
-  for (const scene::ComparedRun& run : runs)
+void print_unfinished(const std::vector<study::ComparedRun>& runs) {
+  for (const study::ComparedRun& run : runs)
     if (!ended(run, sim::StopReason::reached_end))
       fmt::print("{:<11} {}: {}\n", output::status_text(run.summary), run.name,
-                 scene::ending_text(run));
+                 study::ending_text(run));
 }
 
-void print_ending(const scene::ComparedRun& run) {
+void print_ending(const study::ComparedRun& run) {
   if (ended(run, sim::StopReason::reached_end))
     fmt::print(stderr, "finished {}\n", run.name);
   else
     fmt::print(stderr, "{} {}: {}\n", output::status_text(run.summary), run.name,
-               scene::ending_text(run));
+               study::ending_text(run));
 }
 
 /// A stop leaves every later run incomplete: it outranks a failure, which is a result.
-int exit_code_of(const std::vector<scene::ComparedRun>& runs) {
+int exit_code_of(const std::vector<study::ComparedRun>& runs) {
   const auto any = [&](sim::StopReason how) {
     return std::any_of(runs.begin(), runs.end(),
-                       [&](const scene::ComparedRun& run) { return ended(run, how); });
+                       [&](const study::ComparedRun& run) { return ended(run, how); });
   };
   if (any(sim::StopReason::stopped_by_user)) return exit_stopped;
   return any(sim::StopReason::failed) ? exit_numerical_failure : exit_done;
@@ -77,7 +77,7 @@ int compare(const CompareArguments& arguments) {
   if (arguments.end) changes.push_back({"/time/end", fmt::format("{}", *arguments.end)});
   if (arguments.fps) changes.push_back({"/output/fps", fmt::format("{}", *arguments.fps)});
   const scene::SceneSpec scene = scene::find_scene(arguments.scene, changes);
-  scene::CompareOptions options;
+  study::CompareOptions options;
   options.directory = arguments.directory;
   if (arguments.directory.empty())
     options.directory = std::filesystem::path("runs") / (file_name(scene.name) + "-compare");
@@ -94,8 +94,8 @@ int compare(const CompareArguments& arguments) {
   options.stop_requested = interrupt_requested;
   if (!arguments.quiet) options.on_ended = print_ending;
   watch_for_interrupts();
-  const scene::ComparisonResult result = scene::compare(scene, options);
-  std::vector<scene::ComparedRun> all = result.runs;
+  const study::ComparisonResult result = study::compare(scene, options);
+  std::vector<study::ComparedRun> all = result.runs;
   if (result.reference) all.push_back(*result.reference);
   if (!arguments.quiet) {
     print_table(result.runs, with_reference);

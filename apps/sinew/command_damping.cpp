@@ -11,10 +11,10 @@
 #include <sinew/core/path_check.hpp>
 #include <sinew/integrators/numerical_damping.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/output/line_plot.hpp>
+#include <sinew/output/publish/line_plot.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
 
 namespace sinew::cli {
 namespace {

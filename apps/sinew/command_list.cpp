@@ -12,12 +12,12 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
-#include <sinew/output/writers.hpp>
+#include <sinew/output/publish/writers.hpp>
 #include <sinew/physics/materials/registry.hpp>
-#include <sinew/scene/builtin_scenes.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
 
 namespace sinew::cli {
 namespace {

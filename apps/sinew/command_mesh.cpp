@@ -8,7 +8,7 @@
 #include <sinew/mesh/quality.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
 
 namespace sinew::cli {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/modes.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/study/modes.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
 #include "scene_arguments.hpp"
 
 namespace sinew::cli {
@@ -17,19 +17,19 @@ namespace {
 struct ModesArguments {
   std::string scene, directory;
   std::vector<std::string> settings;
-  scene::ModesOptions options;
+  study::ModesOptions options;
 };
 
-void print_table(const scene::SceneModes& modes) {
+void print_table(const study::SceneModes& modes) {
   fmt::print("{:>5} {:>14} {:>14} {:>14} {:>10}", "mode", "frequency [Hz]", "omega [1/s]",
              "eigenvalue", "residual");
   fmt::print("{}\n", modes.has_damping ? "    damping" : "");
-  for (const scene::ModeRow& row : modes.rows) {
-    if (row.kind == scene::ModeKind::rigid) continue;
+  for (const study::ModeRow& row : modes.rows) {
+    if (row.kind == study::ModeKind::rigid) continue;
     fmt::print("{:>5} {:>14.7g} {:>14.7g} {:>14.7g} {:>10.1e}", row.number, row.frequency,
                row.omega, row.lambda, row.residual);
     if (modes.has_damping) fmt::print(" {:>10.4g}", row.damping_ratio);
-    if (row.kind == scene::ModeKind::unstable) fmt::print("  unstable");
+    if (row.kind == study::ModeKind::unstable) fmt::print("  unstable");
     fmt::print("{}\n", row.is_found ? "" : "  not converged");
   }
 }
@@ -37,18 +37,18 @@ void print_table(const scene::SceneModes& modes) {
 int find_modes(ModesArguments& arguments) {
   const scene::SceneSpec scene =
       scene::find_scene(arguments.scene, setting_overrides(arguments.settings));
-  scene::ModesOptions& options = arguments.options;
+  study::ModesOptions& options = arguments.options;
   options.directory = arguments.directory.empty()
                           ? std::filesystem::path("runs") / (file_name(scene.name) + "-modes")
                           : std::filesystem::path(arguments.directory);
   options.on_warning = [](const Problem& warning) {
     fmt::print(stderr, "warning: {}\n", warning.to_string());
   };
-  const scene::SceneModes modes = scene::find_scene_modes(scene, options);
+  const study::SceneModes modes = study::find_scene_modes(scene, options);
   const auto& [counts, seconds] = modes.found.profile;
   const auto rigid =
       std::count_if(modes.rows.begin(), modes.rows.end(),
-                    [](const scene::ModeRow& row) { return row.kind == scene::ModeKind::rigid; });
+                    [](const study::ModeRow& row) { return row.kind == study::ModeKind::rigid; });
   fmt::print("scene       {}: {} elements, {} unknowns; {}\n", scene.name, modes.elements,
              modes.dofs, options.at_initial ? "initial state" : "rest shape");
   fmt::print("rigid       {}\n\n", rigid == 0 ? "none" : fmt::format("{} motions", rigid));
@@ -71,7 +71,7 @@ int find_modes(ModesArguments& arguments) {
 
 void add_modes(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<ModesArguments>();
-  scene::ModesOptions& options = arguments->options;
+  study::ModesOptions& options = arguments->options;
   CLI::App* command = app.add_subcommand("modes", "natural frequencies and shapes of a scene");
   command->footer("Example: sinew modes soft-beam -n 6 -o out/beam-modes");
   command->add_option("scene", arguments->scene, "built-in scene or JSON file")->required();

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <sinew/output/pictures.hpp>
+#include <sinew/output/publish/pictures.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
 
 namespace sinew::cli {
 

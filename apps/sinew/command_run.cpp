@@ -8,12 +8,12 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
-#include <sinew/output/manifest_writer.hpp>
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/run.hpp>
+#include <sinew/output/record/manifest_writer.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/study/run.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
 #include "progress.hpp"
 #include "scene_arguments.hpp"
 
@@ -93,7 +93,7 @@ int run(const RunArguments& arguments) {
   const bool resume = !arguments.resume.empty();
   scene::SceneSpec scene =
       !arguments.scene.empty() ? scene::find_scene(arguments.scene, overrides(arguments))
-      : resume                 ? scene::scene_of_run(arguments.resume, overrides(arguments))
+      : resume                 ? study::scene_of_run(arguments.resume, overrides(arguments))
                : scene::find_scene(std::string(scene::default_scene), overrides(arguments));
   if (arguments.steps) scene.time.end = static_cast<double>(*arguments.steps) * scene.time.dt;
   std::filesystem::path directory = resume ? arguments.resume : arguments.directory;
@@ -102,7 +102,7 @@ int run(const RunArguments& arguments) {
         std::filesystem::path("runs") / (file_name(scene.name) + "-" + scene.integrator.name);
 
   Progress progress(scene.time.end);
-  scene::RunOptions options;
+  study::RunOptions options;
   options.directory = directory;
   options.frames = !arguments.no_frames;
   options.resume = resume;
@@ -113,7 +113,7 @@ int run(const RunArguments& arguments) {
   };
   if (!arguments.quiet) options.observers.push_back(&progress);
   watch_for_interrupts();
-  const sim::RunSummary summary = scene::run_scene(scene, options);
+  const sim::RunSummary summary = study::run_scene(scene, options);
 
   if (arguments.json)
     fmt::print("{}", core::read_file(directory / "manifest.json"));

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/compile.hpp>
-#include <sinew/scene/scene_writer.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/scene/format/scene_writer.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
 
 namespace sinew::cli {
 

@@ -11,11 +11,11 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/core/path_check.hpp>
-#include <sinew/output/run_directory.hpp>
-#include <sinew/output/writers.hpp>
+#include <sinew/output/publish/writers.hpp>
+#include <sinew/output/record/run_directory.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
 #include "scene_arguments.hpp"
 #include "served_folder.hpp"
 

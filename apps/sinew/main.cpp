@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <exception>
-#include <filesystem>
-#include <new>
-
 #include <fmt/format.h>
 
-#include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
 #include <sinew/core/version.hpp>
 
 #include "commands.hpp"
-#include "exit_codes.hpp"
+#include "program/exit_codes.hpp"
+#include "program/guarded_main.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -34,28 +30,6 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   return {};
 }
 
-/// "filesystem error: cannot create directory: Permission denied [a/b]" in our own words.
-Problem disk_problem(const std::filesystem::filesystem_error& error) {
-  const std::string message = error.what(), prefix = "filesystem error: ";
-  const std::string reason = error.code().message();
-  std::size_t end = message.find(": " + reason);
-  const std::size_t begin = message.starts_with(prefix) ? prefix.size() : 0;
-  if (end == std::string::npos || end < begin) end = message.size();
-  std::string hint;
-  if (error.code() == std::errc::permission_denied ||
-      error.code() == std::errc::read_only_file_system)
-    hint = "choose another place, or change its permissions";
-  else if (error.code() == std::errc::no_space_on_device)
-    hint = "make room, or choose another place";
-  else if (error.code() == std::errc::filename_too_long)
-    hint = "choose a shorter name";
-  else if (error.code() == std::errc::not_a_directory)
-    hint = "part of the path is a file";
-  return {.file = error.path1().string(),
-          .what = message.substr(begin, end - begin) + ": " + reason,
-          .hint = hint};
-}
-
 int run(int argc, char** argv) {
   int exit_code = exit_done;
   CLI::App app{"Sinew advances stiff deformable objects in time.", "sinew"};
@@ -72,19 +46,15 @@ int run(int argc, char** argv) {
   add_view(app, exit_code);
   add_modes(app, exit_code);
   add_damping(app, exit_code);
-  add_bench(app, exit_code);
-  add_reproduce(app, exit_code);
+  add_sibling(app, exit_code, "bench", "named benchmarks; without a name, what there is");
+  add_sibling(app, exit_code, "reproduce",
+              "a table or figure of the papers, rerun; without a name, what there is");
 
   if (const std::string message = unknown_command(app, argc, argv); !message.empty()) {
     fmt::print(stderr, "sinew: {}\n", message);
     return exit_bad_input;
   }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    // help and version are "errors" with code 0
-    return app.exit(error) == 0 ? exit_done : exit_bad_input;
-  }
+  if (const auto ended = parse_arguments(app, argc, argv)) return *ended;
   return exit_code;
 }
 
@@ -92,21 +62,5 @@ int run(int argc, char** argv) {
 }  // namespace sinew::cli
 
 int main(int argc, char** argv) {
-  using namespace sinew::cli;
-  try {
-    return run(argc, argv);
-  } catch (const sinew::InputError& error) {
-    for (const sinew::Problem& problem : error.problems())
-      fmt::print(stderr, "error: {}\n", problem.to_string());
-    return exit_bad_input;
-  } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print(stderr, "error: {}\n", disk_problem(error).to_string());
-    return exit_bad_input;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "error: out of memory; use a coarser mesh or a machine with more\n");
-    return exit_internal_error;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "internal error, please report it: {}\n", error.what());
-    return exit_internal_error;
-  }
+  return sinew::cli::guarded_main(argc, argv, sinew::cli::run);
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <sinew/scene/scene_reader.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
 
 namespace sinew::cli {
 

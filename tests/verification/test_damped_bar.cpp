@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include <sinew/output/manifest_writer.hpp>
-#include <sinew/scene/compile.hpp>
-#include <sinew/scene/scene_reader.hpp>
+#include <sinew/output/record/manifest_writer.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
 
 namespace sinew::scene {
 namespace {

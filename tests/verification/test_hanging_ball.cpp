@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/compile.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
 
 namespace sinew::scene {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/compile.hpp>
-#include <sinew/scene/scene_reader.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
 
 namespace sinew::scene {
 namespace {

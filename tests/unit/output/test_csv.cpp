@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <sinew/core/atomic_file.hpp>
-#include <sinew/output/csv_file.hpp>
-#include <sinew/output/energy_writer.hpp>
-#include <sinew/output/probe_writer.hpp>
-#include <sinew/output/steps_writer.hpp>
-#include <sinew/scene/compile.hpp>
-#include <sinew/scene/scene_reader.hpp>
+#include <sinew/output/record/csv_file.hpp>
+#include <sinew/output/record/energy_writer.hpp>
+#include <sinew/output/record/probe_writer.hpp>
+#include <sinew/output/record/steps_writer.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
 
 #include "support/temp_dir.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <sinew/output/line_plot.hpp>
-#include <sinew/output/plot_style.hpp>
+#include <sinew/output/publish/line_plot.hpp>
+#include <sinew/output/publish/plot_style.hpp>
 
 #include "support/legend.hpp"
 

@@ -4,11 +4,11 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/output/manifest_writer.hpp>
-#include <sinew/scene/compile.hpp>
-#include <sinew/scene/run.hpp>
-#include <sinew/scene/scene_reader.hpp>
-#include <sinew/scene/scene_writer.hpp>
+#include <sinew/output/record/manifest_writer.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
+#include <sinew/scene/format/scene_writer.hpp>
+#include <sinew/study/run.hpp>
 
 #include "support/temp_dir.hpp"
 
@@ -28,10 +28,10 @@ scene::SceneSpec small_scene(const std::vector<scene::Override>& overrides = {})
                             "test", overrides);
 }
 
-Json manifest_of(const scene::SceneSpec& scene, scene::RunOptions options = {}) {
+Json manifest_of(const scene::SceneSpec& scene, study::RunOptions options = {}) {
   const TempDir dir;
   options.directory = dir.path() / "run";
-  scene::run_scene(scene, options);
+  study::run_scene(scene, options);
   return Json::parse(core::read_file(options.directory / "manifest.json"));
 }
 
@@ -116,14 +116,14 @@ TEST(Manifest, SaysRunningUntilTheEnd) {
     std::string status;
   } watch(dir.path() / "run" / "manifest.json");
 
-  scene::run_scene(small_scene(), {.directory = dir.path() / "run", .observers = {&watch}});
+  study::run_scene(small_scene(), {.directory = dir.path() / "run", .observers = {&watch}});
 
   EXPECT_EQ(watch.status, "running");
 }
 
 TEST(Manifest, AStoppedRunSaysSo) {
   int asked = 0;
-  scene::RunOptions options;
+  study::RunOptions options;
   options.stop_requested = [&] { return ++asked > 2; };
 
   const Json manifest = manifest_of(small_scene(), options);
@@ -155,7 +155,7 @@ TEST(Manifest, NothingIsWrittenForASceneThatCannotRun) {
   scene::SceneSpec scene = small_scene();
   scene.fixed[0].select = {};  // everything
 
-  EXPECT_THROW(scene::run_scene(scene, {.directory = dir.path() / "run"}), std::exception);
+  EXPECT_THROW(study::run_scene(scene, {.directory = dir.path() / "run"}), std::exception);
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "run"));
 }
 

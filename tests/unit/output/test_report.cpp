@@ -8,12 +8,12 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
-#include <sinew/output/report.hpp>
-#include <sinew/output/report_page.hpp>
-#include <sinew/output/surface_frames.hpp>
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/compare.hpp>
-#include <sinew/scene/run.hpp>
+#include <sinew/output/publish/report.hpp>
+#include <sinew/output/publish/report_page.hpp>
+#include <sinew/output/publish/surface_frames.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/study/compare.hpp>
+#include <sinew/study/run.hpp>
 
 #include "support/temp_dir.hpp"
 
@@ -59,9 +59,9 @@ class Report : public testing::Test {
     scene::SceneSpec spec = scene::find_scene(
         "twisted-bar",
         {{"time.end", "0.1"}, {"bodies.0.mesh.cells", "[4, 2, 2]"}, {"output.fps", "50"}});
-    scene::RunOptions options;
+    study::RunOptions options;
     options.directory = dir.path() / "run";
-    static_cast<void>(scene::run_scene(spec, options));
+    static_cast<void>(study::run_scene(spec, options));
   }
 
   const TempDir dir;
@@ -158,16 +158,16 @@ TEST(Compare, RunsEveryMethodAndStepAndMeasuresTheirErrors) {
   const scene::SceneSpec spec = scene::find_scene(
       "twisted-bar",
       {{"time.end", "0.1"}, {"bodies.0.mesh.cells", "[4, 2, 2]"}, {"output.fps", "50"}});
-  scene::CompareOptions options;
+  study::CompareOptions options;
   options.directory = dir.path() / "cmp";
   options.integrators = {"be", "tr-bdf2"};
   options.steps = {0.01, 0.005};
   options.reference.emplace();
 
-  const std::vector<scene::ComparedRun> runs = scene::compare(spec, options).runs;
+  const std::vector<study::ComparedRun> runs = study::compare(spec, options).runs;
 
   ASSERT_EQ(runs.size(), 4u);
-  for (const scene::ComparedRun& run : runs) {
+  for (const study::ComparedRun& run : runs) {
     ASSERT_TRUE(run.error.has_value()) << run.name;
     EXPECT_TRUE(std::filesystem::exists(options.directory / run.name / "manifest.json"));
   }
@@ -179,12 +179,12 @@ TEST(Compare, RunsEveryMethodAndStepAndMeasuresTheirErrors) {
 
 TEST(Compare, NamesThatDoNotExistOrRepeatAreRefusedBeforeAnythingRuns) {
   const TempDir dir;
-  scene::CompareOptions options;
+  study::CompareOptions options;
   options.directory = dir.path() / "cmp";
   for (const std::vector<std::string>& names :
        {std::vector<std::string>{"be", "bee"}, std::vector<std::string>{"be", "be"}}) {
     options.integrators = names;
-    EXPECT_THROW(static_cast<void>(scene::compare(scene::find_scene("twisted-bar"), options)),
+    EXPECT_THROW(static_cast<void>(study::compare(scene::find_scene("twisted-bar"), options)),
                  InputError);
     EXPECT_FALSE(std::filesystem::exists(options.directory));
   }

@@ -3,7 +3,7 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
-#include <sinew/output/run_directory.hpp>
+#include <sinew/output/record/run_directory.hpp>
 
 #include "support/temp_dir.hpp"
 

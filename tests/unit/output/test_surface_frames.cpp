@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <sinew/mesh/io/vtu.hpp>
-#include <sinew/output/surface_frames.hpp>
-#include <sinew/scene/run.hpp>
-#include <sinew/scene/scene_reader.hpp>
+#include <sinew/output/publish/surface_frames.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
+#include <sinew/study/run.hpp>
 
 #include "support/temp_dir.hpp"
 
@@ -30,10 +30,10 @@ Vec3 point(const std::vector<float>& positions, std::size_t vertex) {
 
 TEST(SurfaceFrames, BarsAreTubesThatFollowTheirAxes) {
   const TempDir dir;
-  scene::RunOptions options;
+  study::RunOptions options;
   options.directory = dir.path() / "run";
   options.publish = false;
-  static_cast<void>(scene::run_scene(scene::parse_scene(pendulum, "test"), options));
+  static_cast<void>(study::run_scene(scene::parse_scene(pendulum, "test"), options));
   const RunReader run(options.directory);
 
   const SurfaceFrames surface = read_surface_frames(run);

@@ -7,10 +7,10 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
-#include <sinew/output/vtu_writer.hpp>
-#include <sinew/output/writers.hpp>
-#include <sinew/scene/compile.hpp>
-#include <sinew/scene/scene_reader.hpp>
+#include <sinew/output/publish/writers.hpp>
+#include <sinew/output/record/vtu_writer.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
 
 #include "support/temp_dir.hpp"
 

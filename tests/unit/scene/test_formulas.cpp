@@ -6,9 +6,9 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
-#include <sinew/scene/compile.hpp>
-#include <sinew/scene/run.hpp>
-#include <sinew/scene/scene_reader.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
+#include <sinew/study/run.hpp>
 
 #include "support/temp_dir.hpp"
 
@@ -119,7 +119,7 @@ TEST_P(FailingFormula, IsNamedInTheReasonOfTheRun) {
   const SceneSpec scene = parse_scene(bar(failing.keys, "", integrator), "test");
 
   const sim::RunSummary summary =
-      run_scene(scene, {.directory = dir.path() / "run", .publish = false});
+      study::run_scene(scene, {.directory = dir.path() / "run", .publish = false});
 
   EXPECT_EQ(summary.reason, sim::StopReason::failed);
   const auto manifest =
@@ -177,7 +177,7 @@ TEST(Formulas, AreNotBlamedForWhatTheyDidNotDo) {
   scene.time = {.dt = 0.1, .end = 50.0, .max_halvings = 0};
 
   const sim::RunSummary summary =
-      run_scene(scene, {.directory = dir.path() / "run", .publish = false});
+      study::run_scene(scene, {.directory = dir.path() / "run", .publish = false});
 
   EXPECT_EQ(summary.reason, sim::StopReason::failed);
   EXPECT_LT(summary.failure_time, 40.0);

@@ -13,11 +13,11 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
-#include <sinew/output/writers.hpp>
+#include <sinew/output/publish/writers.hpp>
 #include <sinew/physics/materials/registry.hpp>
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/compile.hpp>
-#include <sinew/scene/run.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/study/run.hpp>
 
 #include "support/temp_dir.hpp"
 
@@ -301,7 +301,7 @@ TEST(SceneFuzz, WhatValidateAcceptsRunsAndNothingElse) {
         dir.path() / "runs" / (folder + "-" + scene.integrator.name);
     const std::string at_run = refusal([&] {
       const sim::RunSummary summary =
-          run_scene(scene, {.directory = directory, .publish = publishes});
+          study::run_scene(scene, {.directory = directory, .publish = publishes});
       EXPECT_GE(summary.accepted_steps, 0);
     });
 

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/scene_reader.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
 
 #include "support/temp_dir.hpp"
 

@@ -10,8 +10,8 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/mesh/generators.hpp>
 #include <sinew/physics/materials/registry.hpp>
-#include <sinew/scene/builtin_scenes.hpp>
-#include <sinew/scene/scene_writer.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/scene/format/scene_writer.hpp>
 
 namespace sinew::scene {
 namespace {

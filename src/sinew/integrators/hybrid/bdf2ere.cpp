@@ -5,11 +5,11 @@
 //
 // The variant "as-printed" is formula (21) of the survey, with the modal part of `sbdf2ere` as
 // printed; it grows likewise.
+#include <sinew/integrators/hybrid/tr_bdf2ere.hpp>
 #include <sinew/integrators/methods.hpp>
 #include <sinew/integrators/parts/history.hpp>
 #include <sinew/integrators/parts/hybrid_implicit_method.hpp>
 #include <sinew/integrators/parts/hybrid_method.hpp>
-#include <sinew/integrators/hybrid/tr_bdf2ere.hpp>
 
 namespace sinew::integrators {
 namespace {

@@ -16,8 +16,8 @@
 
 #include <Eigen/Eigenvalues>
 
-#include <sinew/integrators/methods.hpp>
 #include <sinew/integrators/implicit/si.hpp>
+#include <sinew/integrators/methods.hpp>
 #include <sinew/la/eigen/modes.hpp>
 #include <sinew/la/phi/stumpff.hpp>
 

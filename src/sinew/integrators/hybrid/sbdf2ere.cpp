@@ -6,9 +6,9 @@
 // The variant "as-printed" is formula (22) of the survey, which puts the same average of G over the
 // step into a formula that wants its value at the end. Its modal part is z1 = z0 + (z0 - z_-1 +
 // 2 e)/3, of first order, with a root of size sqrt(1 + (h omega)^2) for slow modes: it grows.
-#include <sinew/integrators/parts/hybrid_method.hpp>
 #include <sinew/integrators/implicit/sbdf2.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/integrators/parts/hybrid_method.hpp>
 
 namespace sinew::integrators {
 namespace {

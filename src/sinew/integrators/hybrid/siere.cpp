@@ -10,9 +10,9 @@
 // low-rank update of I - h J by the formula of Sherman, Morrison and Woodbury.
 #include <Eigen/LU>
 
-#include <sinew/integrators/parts/hybrid_method.hpp>
 #include <sinew/integrators/implicit/si.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/integrators/parts/hybrid_method.hpp>
 
 namespace sinew::integrators {
 namespace {

@@ -2,9 +2,9 @@
 // The lowest modes by ere, everything else by ssdirk2:
 //   u1 = u0 + U e + (I - P) (u_ssdirk2 - u0).
 // Order 2, one factorisation; of the hybrid methods the one that loses least beyond the modes.
-#include <sinew/integrators/parts/hybrid_method.hpp>
 #include <sinew/integrators/implicit/ssdirk2.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/integrators/parts/hybrid_method.hpp>
 
 namespace sinew::integrators {
 

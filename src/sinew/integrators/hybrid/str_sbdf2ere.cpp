@@ -6,9 +6,9 @@
 // The variant "as-printed" is formula (26) of the survey: modes and ere enter in the second half
 // only, and the modal part is z1 = zh + (zh - z0 + h phi_1(h/2 J_i) g(uh))/3, of first order and
 // growing.
-#include <sinew/integrators/parts/hybrid_method.hpp>
 #include <sinew/integrators/implicit/str_sbdf2.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/integrators/parts/hybrid_method.hpp>
 
 namespace sinew::integrators {
 namespace {

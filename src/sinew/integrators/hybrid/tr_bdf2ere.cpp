@@ -2,9 +2,9 @@
 // The lowest modes by ere, everything else by tr-bdf2: at the half and at the end the modal
 // coordinates are prescribed, the rest solves the equation of the stage under that condition.
 // Order 2.
-#include <sinew/integrators/parts/hybrid_implicit_method.hpp>
 #include <sinew/integrators/hybrid/tr_bdf2ere.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/integrators/parts/hybrid_implicit_method.hpp>
 
 namespace sinew::integrators {
 

@@ -3,9 +3,9 @@
 //   u1 = ((1 + w)^2 u0 - w^2 u_-1)/(1 + 2w) + h (1 + w)/(1 + 2w) F1,
 // which for equal steps is u1 = u0 + (u0 - u_-1 + 2 h F1)/3. Order 2, L-stable for steps that do
 // not grow too fast. The first step is one of sdirk2.
+#include <sinew/integrators/implicit/sdirk2.hpp>
 #include <sinew/integrators/methods.hpp>
 #include <sinew/integrators/parts/history.hpp>
-#include <sinew/integrators/implicit/sdirk2.hpp>
 
 namespace sinew::integrators {
 namespace {

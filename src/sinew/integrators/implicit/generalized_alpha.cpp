@@ -3,8 +3,8 @@
 //   am = (2 rho - 1)/(rho + 1), af = rho/(rho + 1), gamma = 1/2 - am + af, beta = (1 - am + af)^2/4
 // Order 2, stable at any step; rho = 1 keeps the energy of linear problems, rho = 0 removes the
 // stiffest motion within three steps.
-#include <sinew/integrators/parts/alpha_method.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/integrators/parts/alpha_method.hpp>
 
 namespace sinew::integrators {
 namespace {

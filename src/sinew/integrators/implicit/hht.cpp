@@ -2,8 +2,8 @@
 // Newmark with the force at the mean of both ends: af = alpha in [0, 1/3], am = 0,
 // gamma = 1/2 + alpha, beta = (1 + alpha)^2/4. Order 2, stable at any step; alpha = 0 is the
 // trapezoidal rule, larger alpha damps stiff motion (to 1/2 per step at most, at alpha = 1/3).
-#include <sinew/integrators/parts/alpha_method.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/integrators/parts/alpha_method.hpp>
 
 namespace sinew::integrators {
 namespace {}  // namespace

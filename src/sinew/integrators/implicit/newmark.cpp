@@ -3,8 +3,8 @@
 //   M A1 = f(q1, v1, t1)
 // beta = 1/4, gamma = 1/2 is the trapezoidal rule: order 2, keeps the energy of linear problems.
 // Larger gamma damps and is of order 1; 2 beta >= gamma >= 1/2 is stable at any step.
-#include <sinew/integrators/parts/alpha_method.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/integrators/parts/alpha_method.hpp>
 
 namespace sinew::integrators {
 namespace {}  // namespace

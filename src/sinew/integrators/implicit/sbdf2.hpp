@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sinew/integrators/parts/history.hpp>
 #include <sinew/integrators/implicit/ssdirk2.hpp>
+#include <sinew/integrators/parts/history.hpp>
 
 namespace sinew::integrators {
 

@@ -3,9 +3,9 @@
 //   uh = u0 + h/4 (F0 + Fh),    u1 = (4 uh - u0)/3 + h/3 F1
 // Order 2, L-stable, one-step: amplification (1 + 5z/12)/((1 - z/4)(1 - z/3)). Its damping is far
 // below that of bdf2 where h omega is of order one. The half step overshoots on very stiff motion.
+#include <sinew/integrators/methods.hpp>
 #include <sinew/integrators/parts/error_estimate.hpp>
 #include <sinew/integrators/parts/implicit_stage.hpp>
-#include <sinew/integrators/methods.hpp>
 
 namespace sinew::integrators {
 namespace {

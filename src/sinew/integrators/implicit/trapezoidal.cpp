@@ -2,8 +2,8 @@
 //   M (v1 - v0) = h/2 (f(q0, v0, t0) + f(q1, v1, t1)),   q1 = q0 + h/2 (v0 + v1)
 // Order 2, symmetric; keeps the energy of linear problems, on which it equals the midpoint rule.
 // Stable at any step, but infinitely stiff motion is not damped: it changes sign from step to step.
-#include <sinew/integrators/parts/implicit_stage.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/integrators/parts/implicit_stage.hpp>
 
 namespace sinew::integrators {
 namespace {

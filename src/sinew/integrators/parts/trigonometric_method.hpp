@@ -15,8 +15,8 @@
 
 #include <optional>
 
-#include <sinew/integrators/parts/filters.hpp>
 #include <sinew/integrators/integrator.hpp>
+#include <sinew/integrators/parts/filters.hpp>
 #include <sinew/integrators/parts/shifted_matrix.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
 

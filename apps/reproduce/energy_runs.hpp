@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// One scene under several methods, for the figures of the papers that show energies over time.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <sinew/scene/format/scene_reader.hpp>
+
+namespace sinew::cli {
+
+struct EnergyRun {
+  std::string label;
+  std::vector<double> t, total, elastic;  ///< at the start and after every step [s], [J]
+  std::string failure{};                  ///< why it ended early; empty: it did not
+  long redone = 0;                        ///< steps that the guard made again
+
+  bool finished() const { return failure.empty(); }
+  /// The first step after which the energy was more than ten times that of the start, or which
+  /// failed; 0: none.
+  long blown_up() const;
+};
+
+/// Runs a built-in scene without writing anything and prints a line about it.
+EnergyRun run_for_energy(const std::string& label, const std::string& scene,
+                         const std::vector<scene::Override>& changes);
+
+enum class EnergyKind { total, elastic };
+
+/// NAME.csv and NAME.svg.
+void write_energies(const std::filesystem::path& directory, const std::string& name,
+                    const std::string& title, EnergyKind kind, const std::vector<EnergyRun>& runs);
+
+}  // namespace sinew::cli

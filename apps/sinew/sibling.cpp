@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <sinew/core/error.hpp>
+
+#include "commands.hpp"
+
+namespace sinew::cli {
+namespace {
+
+/// Becomes the other program; returns only by an exception.
+void start(const std::string& name, const std::vector<std::string>& arguments) {
+  const std::filesystem::path program =
+      std::filesystem::read_symlink("/proc/self/exe").parent_path() / ("sinew-" + name);
+  std::string path = program.string();
+  std::vector<std::string> words = arguments;
+  std::vector<char*> argv{path.data()};
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  execv(path.c_str(), argv.data());
+  const int reason = errno;
+  throw InputError({.file = path,
+                    .what = fmt::format("{} cannot be started: {}", name, std::strerror(reason)),
+                    .hint = reason == ENOENT ? "it is a program of its own; `make build` builds it"
+                                             : ""});
+}
+
+}  // namespace
+
+void add_sibling(CLI::App& app, int& /*exit_code*/, const std::string& name,
+                 const std::string& summary) {
+  CLI::App* command = app.add_subcommand(name, summary);
+  // everything that follows is the other program's, -h included
+  command->set_help_flag();
+  command->prefix_command();
+  command->callback([name, command] { start(name, command->remaining()); });
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+#include <zlib.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/output/publish/report.hpp>
+#include <sinew/output/publish/report_page.hpp>
+
+namespace sinew::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Bytes = std::vector<std::uint8_t>;
+
+std::string base64(const Bytes& bytes) {
+  static constexpr char digits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    const std::size_t left = bytes.size() - k;
+    const std::uint32_t group = static_cast<std::uint32_t>(bytes[k]) << 16 |
+                                (left > 1 ? static_cast<std::uint32_t>(bytes[k + 1]) << 8 : 0U) |
+                                (left > 2 ? static_cast<std::uint32_t>(bytes[k + 2]) : 0U);
+    text += digits[group >> 18];
+    text += digits[group >> 12 & 63U];
+    text += left > 1 ? digits[group >> 6 & 63U] : '=';
+    text += left > 2 ? digits[group & 63U] : '=';
+  }
+  return text;
+}
+
+/// BYTES of the format: zlib, then base64.
+std::string packed(const Bytes& bytes) {
+  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
+  Bytes compressed(size);
+  const int status = compress2(compressed.data(), &size, bytes.data(),
+                               static_cast<uLong>(bytes.size()), Z_DEFAULT_COMPRESSION);
+  SINEW_ASSERT(status == Z_OK, "zlib could not compress");
+  compressed.resize(size);
+  return base64(compressed);
+}
+
+/// Steps from `low` to `high` in `levels`; what is not finite is taken for low.
+int quantised(float value, float low, float high, int levels) {
+  if (!(high > low) || !std::isfinite(value)) return 0;
+  const float share = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
+  return static_cast<int>(std::lround(share * static_cast<float>(levels)));
+}
+
+std::string packed_positions(const SurfaceFrames& surface) {
+  const auto [low, high] = surface.bounds();
+  const std::size_t n = surface.num_vertices(), count = 3 * n * surface.times.size();
+  Bytes bytes(2 * count);
+  std::size_t at = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::vector<std::uint16_t> before(n, 0);
+    for (const std::vector<float>& frame : surface.positions)
+      for (std::size_t v = 0; v < n; ++v, ++at) {
+        const auto value = static_cast<std::uint16_t>(
+            quantised(frame[3 * v + axis], low[axis], high[axis], 65535));
+        const auto step = static_cast<std::uint16_t>(value - before[v]);
+        before[v] = value;
+        bytes[at] = static_cast<std::uint8_t>(step & 255U);
+        bytes[count + at] = static_cast<std::uint8_t>(step >> 8);
+      }
+  }
+  return packed(bytes);
+}
+
+Json field_json(const SurfaceField& field) {
+  float low = std::numeric_limits<float>::infinity(), high = -low;
+  for (const std::vector<float>& frame : field.values)
+    for (const float value : frame)
+      if (std::isfinite(value)) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+      }
+  if (!(low <= high)) low = high = 0.0F;
+  Bytes bytes;
+  std::vector<std::uint8_t> before(field.values.empty() ? 0 : field.values[0].size(), 0);
+  for (const std::vector<float>& frame : field.values)
+    for (std::size_t v = 0; v < frame.size(); ++v) {
+      const auto value = static_cast<std::uint8_t>(quantised(frame[v], low, high, 255));
+      bytes.push_back(static_cast<std::uint8_t>(value - before[v]));
+      before[v] = value;
+    }
+  return {{"name", field.name},
+          {"unit", field.unit},
+          {"low", low},
+          {"high", high},
+          {"data", packed(bytes)}};
+}
+
+std::string packed_indices(const SurfaceFrames& surface) {
+  Bytes bytes;
+  for (const std::array<int, 3>& triangle : surface.triangles)
+    for (const int vertex : triangle)
+      for (unsigned shift = 0; shift < 32; shift += 8)
+        bytes.push_back(
+            static_cast<std::uint8_t>(static_cast<std::uint32_t>(vertex) >> shift & 255U));
+  return packed(bytes);
+}
+
+/// The table with rows left out evenly until about `most` are left; rows that `keeps` stay.
+template <class Keeps>
+std::string thinned(const std::string& table, std::size_t most, const Keeps& keeps) {
+  std::istringstream in(table);
+  std::vector<std::string> rows;
+  for (std::string row; std::getline(in, row);) rows.push_back(row);
+  const std::size_t stride = rows.size() / most + 1;
+  std::string result;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (k <= 1 || k + 1 == rows.size() || k % stride == 0 || keeps(rows[k]))
+      result += rows[k] + '\n';
+  return result;
+}
+
+Json run_json(const ReportRun& entry) {
+  constexpr std::size_t most_rows = 4000;
+  const RunReader& run = *entry.run;
+  Json json{{"name", entry.name},
+            {"manifest", Json::parse(run.manifest())},
+            {"energy",
+             thinned(run.table("energy.csv"), most_rows, [](const std::string&) { return false; })},
+            {"steps", thinned(run.table("steps.csv"), most_rows,
+                              [](const std::string& row) {
+                                return row.find(",accepted,") == std::string::npos;
+                              })},
+            {"surface", nullptr},
+            {"frames", nullptr}};
+  const SurfaceFrames& surface = *entry.surface;
+  if (surface.times.empty()) return json;
+  const auto [low, high] = surface.bounds();
+  json["surface"] = {{"vertices", surface.num_vertices()},
+                     {"triangles", surface.triangles.size()},
+                     {"indices", packed_indices(surface)}};
+  Json fields = Json::array();
+  for (const SurfaceField& field : surface.fields) fields.push_back(field_json(field));
+  json["frames"] = {{"times", surface.times},
+                    {"low", low},
+                    {"high", high},
+                    {"positions", packed_positions(surface)},
+                    {"fields", std::move(fields)}};
+  return json;
+}
+
+Json errors_json(const ReportErrors& errors) {
+  Json rows = Json::array();
+  for (const ErrorRow& row : errors.rows)
+    rows.push_back({{"integrator", row.integrator},
+                    {"dt", row.dt},
+                    {"error", row.error ? Json(*row.error) : Json(nullptr)},
+                    {"seconds", row.seconds},
+                    {"status", row.status}});
+  return {{"reference", errors.reference}, {"rows", std::move(rows)}};
+}
+
+}  // namespace
+
+bool has_report_page() {
+  return !report_page().empty();
+}
+
+std::string report_html(const std::string& title, const std::vector<ReportRun>& runs,
+                        const std::optional<ReportErrors>& errors) {
+  Json data{{"format", 1},
+            {"title", title},
+            {"mode", runs.size() > 1 ? "compare" : "run"},
+            {"runs", Json::array()},
+            {"errors", errors ? errors_json(*errors) : Json(nullptr)}};
+  for (const ReportRun& run : runs) data["runs"].push_back(run_json(run));
+  std::string text;
+  for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace))
+    text += c == '<' ? "\\u003c" : std::string(1, c);
+  // the page has an empty place for the data
+  constexpr std::string_view mark = "id=\"sinew-data\">";
+  std::string page(report_page());
+  const std::size_t place = page.find(mark);
+  SINEW_ASSERT(place != std::string::npos, "the report page has no place for data");
+  const std::size_t begin = place + mark.size(), end = page.find("</script>", begin);
+  return page.replace(begin, end - begin, text);
+}
+
+}  // namespace sinew::output

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <regex>
+
+#include <nlohmann/json.hpp>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/output/publish/run_reader.hpp>
+
+namespace sinew::output {
+
+RunReader::RunReader(const std::filesystem::path& path) : directory_(RunDirectory::open(path)) {
+  const std::filesystem::path file = directory_.file("manifest.json");
+  manifest_ = core::read_file(file);
+  const auto json = nlohmann::json::parse(manifest_, nullptr, false);
+  if (json.is_discarded() || !json.is_object() || !json.contains("status"))
+    throw InputError(
+        {.file = file.string(), .what = "this manifest is damaged", .hint = "run the scene again"});
+  const std::filesystem::path series = directory_.file("frames.pvd");
+  if (!std::filesystem::exists(series)) return;
+  const std::string text = core::read_file(series);
+  static const std::regex entry("timestep=\"([^\"]*)\"[^>]*file=\"([^\"]*)\"");
+  for (std::sregex_iterator it(text.begin(), text.end(), entry), end; it != end; ++it) {
+    const std::filesystem::path frame = path / (*it)[2].str();
+    if (std::filesystem::exists(frame)) frames_.push_back({std::stod((*it)[1].str()), frame});
+  }
+}
+
+std::string RunReader::table(const char* name) const {
+  const std::filesystem::path file = directory_.file(name);
+  return std::filesystem::exists(file) ? core::read_file(file) : "";
+}
+
+}  // namespace sinew::output

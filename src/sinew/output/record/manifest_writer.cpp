@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <fstream>
+#include <thread>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/version.hpp>
+#include <sinew/output/record/manifest_writer.hpp>
+
+namespace sinew::output {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+#ifdef __clang__
+constexpr auto compiler_name = "clang " __clang_version__;
+#else
+constexpr auto compiler_name = "g++ " __VERSION__;
+#endif
+
+std::string cpu_name() {
+  std::ifstream info("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(info, line))
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+Json option_json(const integrators::OptionValue& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+}  // namespace
+
+std::string_view status_text(const sim::RunSummary& summary) {
+  switch (summary.reason) {
+    case sim::StopReason::reached_end:
+      return "finished";
+    case sim::StopReason::failed:
+      return "failed";
+    case sim::StopReason::stopped_by_user:
+      return "stopped";
+  }
+  return "unknown";
+}
+
+std::string reason_text(const sim::RunSummary& summary) {
+  switch (summary.reason) {
+    case sim::StopReason::reached_end:
+      return "reached the end time";
+    case sim::StopReason::stopped_by_user:
+      return "stopped by the user";
+    case sim::StopReason::failed:
+      break;
+  }
+  return fmt::format("step {} at t = {:.6g} s failed with dt = {:.3g} s: {}",
+                     summary.accepted_steps + 1, summary.failure_time, summary.failure_dt,
+                     summary.cause.empty() ? integrators::explanation(summary.last_failure)
+                                           : std::string_view(summary.cause));
+}
+
+std::string guard_text(const sim::RunSummary& summary) {
+  const sim::Redone& redone = summary.redone;
+  std::string ways;
+  const auto add = [&](long steps, std::string_view way) {
+    if (steps > 0) ways += fmt::format("{}{} {}", ways.empty() ? "" : ", ", steps, way);
+  };
+  add(redone.projected, "with the projected tangent");
+  add(redone.si, "by si");
+  add(redone.be, "by be");
+  return fmt::format("{} of {} steps redone: {}", redone.total(), summary.accepted_steps, ways);
+}
+
+std::vector<std::string> health_notes(const sim::RunSummary& summary) {
+  const sim::EnergyHealth& health = summary.health;
+  std::vector<std::string> notes;
+  if (health.excess_time >= 0.0)
+    notes.push_back(fmt::format(
+        "the motion had up to {:.3g} times the energy that the run began with and that came in, "
+        "more than {:g} times from t = {:.6g} s on: what follows is no solution",
+        health.largest_excess, sim::absurd_excess, health.excess_time));
+  if (health.unresolved_damping > 0)
+    notes.push_back(fmt::format(
+        "{} of {} steps are too long for the damping: vibrations end within a step, and what that "
+        "took is booked as numerical loss",
+        health.unresolved_damping, summary.accepted_steps));
+  return notes;
+}
+
+void ManifestWriter::on_start(const sim::FrameView& view) {
+  write(view, {}, false);
+}
+
+void ManifestWriter::on_finish(const sim::FrameView& view, const sim::RunSummary& summary) {
+  write(view, summary, true);
+}
+
+void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& summary,
+                           bool finished) const {
+  Json integrator{{"name", info_.integrator}};
+  for (const auto& [name, value] : info_.options.values()) integrator[name] = option_json(value);
+  integrator["solver"] = {{"name", info_.solver}};
+  const core::Seconds& seconds = summary.profile.seconds;
+  const core::Counts& counts = summary.profile.counts;
+  Json manifest;
+  manifest["format"] = 1;
+  manifest["version"] = core::version;
+  manifest["status"] = finished ? status_text(summary) : "running";
+  manifest["reason"] = !finished ? "" : info_.reason.empty() ? reason_text(summary) : info_.reason;
+  manifest["scene"] = Json::parse(info_.scene_json);
+  manifest["integrator"] = std::move(integrator);
+  manifest["dt"] = info_.dt;
+  manifest["threads"] = info_.threads;
+  manifest["dofs"] = view.system.num_dofs();
+  manifest["elements"] = view.system.geometry().types.size();
+  manifest["steps"] = {{"accepted", view.step}, {"rejected", summary.rejected_steps}};
+  if (info_.options.values().contains("guard")) {
+    const sim::Redone& redone = summary.redone;
+    manifest["guard"] = {
+        {"policy", info_.options.text("guard")},
+        {"redone", {{"projected", redone.projected}, {"si", redone.si}, {"be", redone.be}}}};
+  }
+  const sim::EnergyHealth& health = summary.health;
+  manifest["health"] = {
+      {"energy_excess", health.largest_excess},
+      {"absurd_since", health.excess_time >= 0.0 ? Json(health.excess_time) : Json(nullptr)},
+      {"unresolved_damping", health.unresolved_damping},
+      {"notes", health_notes(summary)}};
+  manifest["seconds"] = {{"wall", summary.wall_seconds},
+                         {"setup", info_.setup_seconds},
+                         {"assemble", seconds.assemble},
+                         {"factorize", seconds.factorize},
+                         {"solve", seconds.solve},
+                         {"modes", seconds.modes},
+                         {"phi", seconds.phi},
+                         {"contact", seconds.contact},
+                         {"output", summary.output_seconds}};
+  manifest["counts"] = {{"force", counts.force},
+                        {"tangent", counts.tangent},
+                        {"analyses", counts.analyses},
+                        {"factorizations", counts.factorizations},
+                        {"solves", counts.solves},
+                        {"matvecs", counts.matvecs},
+                        {"newton", counts.newton},
+                        {"krylov", counts.krylov},
+                        {"modes_iterations", counts.modes_iterations}};
+  manifest["energy"] = {{"initial", view.ledger.initial_energy()},
+                        {"final", view.ledger.record().total},
+                        {"drift_max", view.ledger.largest_drift()}};
+  manifest["machine"] = {{"cpu", cpu_name()},
+                         {"cores", std::thread::hardware_concurrency()},
+                         {"compiler", compiler_name},
+                         {"blas", info_.blas}};
+  core::write_atomically(path_, manifest.dump(2) + "\n");
+}
+
+}  // namespace sinew::output

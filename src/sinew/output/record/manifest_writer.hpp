@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sinew/integrators/options.hpp>
+#include <sinew/output/record/run_directory.hpp>
+#include <sinew/sim/observer.hpp>
+
+namespace sinew::output {
+
+/// What only the composition root knows about a run.
+struct RunInfo {
+  std::string scene_json;  ///< fully resolved
+  std::string integrator;
+  integrators::Options options;
+  std::string solver;
+  std::string blas;
+  double dt = 0.0;
+  int threads = 1;
+  double setup_seconds = 0.0;
+  std::string reason{};  ///< how it ended, where the summary cannot say
+};
+
+/// manifest.json: "running" from the start, the whole story at the end.
+class ManifestWriter final : public sim::Observer {
+ public:
+  ManifestWriter(const RunDirectory& directory, RunInfo info)
+      : path_(directory.file("manifest.json")), info_(std::move(info)) {}
+
+  void on_start(const sim::FrameView& view) override;
+  void on_finish(const sim::FrameView& view, const sim::RunSummary& summary) override;
+
+ private:
+  void write(const sim::FrameView& view, const sim::RunSummary& summary, bool finished) const;
+
+  std::filesystem::path path_;
+  RunInfo info_;
+};
+
+/// How a run ended, in a word: finished, failed or stopped.
+std::string_view status_text(const sim::RunSummary& summary);
+
+/// Why a run ended, as a sentence with a remedy where one is needed.
+std::string reason_text(const sim::RunSummary& summary);
+
+/// How many steps the guard redid, and how; for runs with such steps.
+std::string guard_text(const sim::RunSummary& summary);
+
+/// What a reader of the results must know, a sentence each; nothing about a sound run.
+std::vector<std::string> health_notes(const sim::RunSummary& summary);
+
+}  // namespace sinew::output

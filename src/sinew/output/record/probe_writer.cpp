@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <sinew/output/record/probe_writer.hpp>
+
+namespace sinew::output {
+
+void ProbeWriter::on_start(const sim::FrameView& view) {
+  std::string header = "t";
+  for (const Probe& probe : probes_)
+    for (const char* suffix : {"x", "y", "z", "vx", "vy", "vz"})
+      header += fmt::format(",{}_{}", probe.name, suffix);
+  if (resume_) {
+    // rows carry the exact time they were written at
+    const double now = view.state.t;
+    file_.emplace(path_, header, [now](double t) { return t <= now; });
+  } else {
+    file_.emplace(path_, header);
+    write_row(view);
+  }
+}
+
+void ProbeWriter::on_step(const sim::FrameView& view, const sim::StepRecord& record) {
+  if (record.report.status == integrators::StepStatus::accepted) write_row(view);
+}
+
+void ProbeWriter::on_finish(const sim::FrameView&, const sim::RunSummary&) {
+  file_->commit();
+}
+
+void ProbeWriter::write_row(const sim::FrameView& view) {
+  position_.resize(3 * view.system.geometry().num_points);
+  velocity_.resize(position_.size());
+  view.system.evaluate_field("position", view.state, view.workspace, position_);
+  view.system.evaluate_field("velocity", view.state, view.workspace, velocity_);
+  std::string row = fmt::format("{}", view.state.t);
+  for (const Probe& probe : probes_)
+    for (const Vec* field : {&position_, &velocity_}) {
+      Vec3 mean = Vec3::Zero();
+      for (const int point : probe.points) mean += field->segment<3>(3 * point);
+      mean /= static_cast<double>(probe.points.size());
+      row += fmt::format(",{},{},{}", mean[0], mean[1], mean[2]);
+    }
+  file_->write(row);
+}
+
+}  // namespace sinew::output

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sinew/output/record/csv_file.hpp>
+#include <sinew/output/record/run_directory.hpp>
+#include <sinew/sim/observer.hpp>
+
+namespace sinew::output {
+
+/// A named place: the mean over some points of the geometry.
+struct Probe {
+  std::string name;
+  std::vector<int> points;
+};
+
+/// probes.csv: position and velocity of every probe after every accepted step.
+class ProbeWriter final : public sim::Observer {
+ public:
+  ProbeWriter(const RunDirectory& directory, std::vector<Probe> probes, bool resume)
+      : path_(directory.file("probes.csv")), probes_(std::move(probes)), resume_(resume) {}
+
+  void on_start(const sim::FrameView& view) override;
+  void on_step(const sim::FrameView& view, const sim::StepRecord& record) override;
+  void on_finish(const sim::FrameView& view, const sim::RunSummary& summary) override;
+
+ private:
+  void write_row(const sim::FrameView& view);
+
+  std::filesystem::path path_;
+  std::vector<Probe> probes_;
+  bool resume_;
+  Vec position_, velocity_;
+  std::optional<CsvFile> file_;
+};
+
+}  // namespace sinew::output

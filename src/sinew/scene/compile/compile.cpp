@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <set>
+
+#include <Eigen/Geometry>
+#include <fmt/format.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/core/expression.hpp>
+#include <sinew/core/nearest.hpp>
+#include <sinew/core/path_check.hpp>
+#include <sinew/core/quote.hpp>
+#include <sinew/core/thread_limit.hpp>
+#include <sinew/integrators/registry.hpp>
+#include <sinew/la/lagged_solver.hpp>
+#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/phi/phi_evaluator.hpp>
+#include <sinew/mesh/io/mesh_format.hpp>
+#include <sinew/mesh/validate.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/compile/compile_loads.hpp>
+#include <sinew/scene/compile/compile_materials.hpp>
+#include <sinew/scene/compile/compile_springs.hpp>
+#include <sinew/scene/compile/diagnostics.hpp>
+#include <sinew/scene/compile/formula_watch.hpp>
+#include <sinew/scene/compile/release_schedule.hpp>
+#include <sinew/scene/compile/settle.hpp>
+#include <sinew/scene/format/names.hpp>
+
+namespace sinew::scene {
+namespace {
+
+/// Gathers problems from all parts of a scene before giving up.
+class Compiler {
+ public:
+  explicit Compiler(const SceneSpec& scene) : scene_(scene), diagnostics_(scene.source) {}
+
+  CompiledScene run() {
+    diagnostics_.collect("/threads", [&] { core::require_thread_count(scene_.threads); });
+    build_bodies();
+    diagnostics_.stop_on_errors();
+    hold_vertices();
+    move_vertices();
+    find_probes();
+    compile_loads(
+        scene_.loads,
+        [this](const std::string& body, const mesh::Selection& select, const std::string& pointer) {
+          return vertices(body, select, pointer);
+        },
+        spec_, watch_, diagnostics_);
+    check_method();
+    check_time();
+    diagnostics_.stop_on_errors();
+    return assemble();
+  }
+
+ private:
+  void build_bodies() {
+    std::set<std::string> names;
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+      const BodySpec& body = scene_.bodies[b];
+      const std::string pointer = fmt::format("/bodies/{}", b);
+      if (!names.insert(body.name).second)
+        diagnostics_.error(pointer + "/name",
+                           fmt::format("there are two bodies called '{}'", body.name),
+                           "give each body its own name");
+      spec_.bodies.push_back(make_body(body, pointer));
+      vertex_offset_.push_back(num_vertices_);
+      num_vertices_ += spec_.bodies.back().mesh.num_vertices();
+    }
+  }
+
+  physics::Body make_body(const BodySpec& spec, const std::string& pointer) {
+    physics::Body body;
+    body.name = spec.name;
+    diagnostics_.collect(pointer + "/mesh", [&] { body.mesh = body_mesh(scene_, spec); });
+    if (body.mesh.vertices.empty()) return body;  // it has had its message
+    if (spec.type == "springs")
+      compile_springs(spec, pointer, diagnostics_, body);
+    else if (body.mesh.tets.empty())
+      diagnostics_.error(pointer + "/mesh", "a solid needs tets, and this mesh is made of bars",
+                         "add \"type\": \"springs\" to the body, or use another mesh");
+    else
+      body.tets = compile_materials(spec, body.mesh, pointer, diagnostics_);
+    return body;
+  }
+
+  /// Vertices of a selection, numbered through all bodies.
+  std::vector<int> vertices(const std::string& body, const mesh::Selection& select,
+                            const std::string& pointer) {
+    std::vector<std::string> names;
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+      names.push_back(scene_.bodies[b].name);
+      // with a single body its name need not be repeated
+      if (names.back() != body && !(body.empty() && scene_.bodies.size() == 1)) continue;
+      std::vector<int> chosen;
+      diagnostics_.collect(pointer + "/select", [&] {
+        const mesh::TetMesh& mesh = spec_.bodies[b].mesh;
+        chosen = mesh::select_vertices(mesh, select);
+        if (chosen.empty())
+          diagnostics_.error(pointer + "/select", "this selects no vertex", extent_hint(mesh));
+        for (int& vertex : chosen) vertex += vertex_offset_[b];
+      });
+      return chosen;
+    }
+    diagnostics_.error(
+        pointer + "/body",
+        body.empty() ? "say which body is meant" : fmt::format("there is no body '{}'", body),
+        core::suggestion(body, names));
+    return {};
+  }
+
+  /// As the scene counts: within its body.
+  std::string vertex_name(int vertex) const {
+    std::size_t body = 0;
+    while (body + 1 < vertex_offset_.size() && vertex >= vertex_offset_[body + 1]) ++body;
+    return fmt::format("vertex {} of body '{}'", vertex - vertex_offset_[body],
+                       scene_.bodies[body].name);
+  }
+
+  void hold_vertices() {
+    holder_.assign(static_cast<std::size_t>(num_vertices_), "");
+    for (std::size_t k = 0; k < scene_.fixed.size(); ++k) {
+      const std::string pointer = fmt::format("/fixed/{}", k);
+      for (const int vertex : vertices(scene_.fixed[k].body, scene_.fixed[k].select, pointer)) {
+        if (holder_[static_cast<std::size_t>(vertex)].empty()) spec_.fixed.push_back(vertex);
+        holder_[static_cast<std::size_t>(vertex)] = pointer;
+      }
+    }
+  }
+
+  /// The vertices of a script, each of which must not be held by anything else.
+  physics::MovedVertices scripted(const MotionSpec& motion, const std::string& pointer,
+                                  FormulaWatch& watch) {
+    physics::MovedVertices group;
+    group.vertices = vertices(motion.body, motion.select, pointer);
+    for (const int vertex : group.vertices) {
+      std::string& holder = holder_[static_cast<std::size_t>(vertex)];
+      if (!holder.empty()) {
+        diagnostics_.error(pointer,
+                           fmt::format("{} is held by {} already", vertex_name(vertex), holder),
+                           "a vertex can follow only one rule; make the selections disjoint");
+        break;
+      }
+      holder = pointer;
+    }
+    const std::string place = pointer + "/position";
+    group.motion = std::make_shared<physics::ScriptedMotion>(
+        parse_expressions(motion.position, place, diagnostics_));
+    check_start(group, place);
+    watch.add(group.motion, group.motion->formulas(), place);
+    return group;
+  }
+
+  void move_vertices() {
+    for (std::size_t k = 0; k < scene_.motion.size(); ++k) {
+      spec_.moved.push_back(scripted(scene_.motion[k], fmt::format("/motion/{}", k), watch_));
+      release_times_.push_back(scene_.motion[k].until);
+    }
+    const bool all_held = std::none_of(holder_.begin(), holder_.end(),
+                                       [](const std::string& holder) { return holder.empty(); });
+    if (all_held && !diagnostics_.has_errors())
+      diagnostics_.error("/fixed", "every vertex is held or moved, so there is nothing to simulate",
+                         "select fewer vertices");
+  }
+
+  /// A script must have a place and a speed at t = 0.
+  void check_start(const physics::MovedVertices& group, const std::string& place) {
+    for (const int vertex : group.vertices) {
+      const Vec3 rest = rest_position(vertex);
+      if (group.motion->position(rest, 0.0).allFinite() &&
+          group.motion->velocity(rest, 0.0).allFinite())
+        continue;
+      FormulaWatch formulas;
+      formulas.add(group.motion, group.motion->formulas(), place);
+      if (!formulas.report(0.0, 0.0, diagnostics_))
+        diagnostics_.error(place,
+                           fmt::format("{} has no finite velocity at t = 0", vertex_name(vertex)),
+                           "let it begin more slowly");
+      return;
+    }
+  }
+
+  const Vec3& rest_position(int vertex) const {
+    std::size_t body = 0;
+    while (body + 1 < vertex_offset_.size() && vertex >= vertex_offset_[body + 1]) ++body;
+    return spec_.bodies[body]
+        .mesh.vertices[static_cast<std::size_t>(vertex - vertex_offset_[body])];
+  }
+
+  void find_probes() {
+    std::set<std::string> names;
+    for (std::size_t k = 0; k < scene_.output.probes.size(); ++k) {
+      const ProbeSpec& probe = scene_.output.probes[k];
+      const std::string pointer = fmt::format("/output/probes/{}", k);
+      if (const auto problem = find_name_problem(probe.name))
+        diagnostics_.error(pointer + "/name", problem->what, problem->hint);
+      else if (probe.name.empty() || probe.name.find_first_of(",\"") != std::string::npos ||
+               !names.insert(probe.name).second)
+        diagnostics_.error(pointer + "/name",
+                           "a probe needs a name of its own, without commas or quotes",
+                           "it becomes a column of probes.csv");
+      mesh::Selection select = probe.select;
+      if (probe.vertex) select.vertices = {*probe.vertex};
+      probes_.push_back({probe.name, vertices(probe.body, select, pointer)});
+    }
+  }
+
+  /// Names are checked by the reader too, with the values of all options.
+  void check_method() {
+    const IntegratorSpec& asked = scene_.integrator;
+    const auto require_known = [&](const std::string& name, const std::vector<std::string>& known,
+                                   const char* place) {
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        diagnostics_.error(place, fmt::format("{} is not known here", core::in_quotes(name)),
+                           core::suggestion(name, known));
+    };
+    require_known(asked.name, integrators::integrator_names(), "/integrator/name");
+    std::vector<std::string> solvers{""};  // the default
+    for (const la::SolverEntry& solver : la::solvers()) solvers.emplace_back(solver.name);
+    require_known(asked.solver, solvers, "/integrator/solver/name");
+    diagnostics_.stop_on_errors();
+  }
+
+  void check_time() {
+    constexpr double most_steps = 1e9, most_settling_steps = 1e6;
+    const auto check_steps = [&](double end, double dt, double most, const char* place) {
+      if (end / dt > most)
+        diagnostics_.error(place,
+                           fmt::format("{:.3g} steps are more than anybody can wait for", end / dt),
+                           "raise dt or lower end");
+    };
+    check_steps(scene_.time.end, scene_.time.dt, most_steps, "/time/dt");
+    if (scene_.settle)
+      check_steps(scene_.settle->end, scene_.settle->dt, most_settling_steps, "/settle/dt");
+    const integrators::IntegratorEntry* entry =
+        integrators::find_integrator(scene_.integrator.name);
+    if (scene_.time.dt_min && *scene_.time.dt_min > scene_.time.dt)
+      diagnostics_.error("/time/dt_min", "the smallest step is larger than dt",
+                         "dt is the largest step that is tried");
+    if (scene_.time.tolerance > 0.0 && entry->traits.multistep)
+      diagnostics_.error(
+          "/time/tolerance",
+          fmt::format("{} keeps a history and cannot choose its steps by their error",
+                      entry->traits.name),
+          "use a one-step method such as tr-bdf2 or sdirk2, or leave out tolerance");
+    if (scene_.time.tolerance > 0.0 &&
+        (option("form") == "two-step" || option("filter") == "gautschi" ||
+         option("damping") == "lagged"))
+      diagnostics_.error("/time/tolerance",
+                         "two-step forms keep a history and cannot choose steps by their error",
+                         "use the one-step form with another filter, or leave out tolerance");
+  }
+
+  /// A word among the options of the method; empty where it has no such option.
+  std::string option(const std::string& name) const {
+    const auto& values = scene_.integrator.options.values();
+    const auto found = values.find(name);
+    if (found == values.end()) return {};
+    const auto* word = std::get_if<std::string>(&found->second);
+    return word ? *word : std::string();
+  }
+
+  /// Once everything has been let go that ever will be.
+  Index most_unknowns() const {
+    Index held = static_cast<Index>(spec_.fixed.size());
+    for (std::size_t k = 0; k < spec_.moved.size(); ++k)
+      if (!std::isfinite(release_times_[k]))
+        held += static_cast<Index>(spec_.moved[k].vertices.size());
+    return 3 * (num_vertices_ - held);
+  }
+
+  void check_kernel(Index unknowns) {
+    const std::string kernel = option("kernel");
+    if ((kernel == "dense" || kernel == "skew") && unknowns > la::max_dense_size)
+      diagnostics_.error(
+          "/integrator/kernel",
+          fmt::format("{} is for small systems, and this one has {} unknowns (at most {})", kernel,
+                      unknowns, la::max_dense_size),
+          "leave out kernel");
+  }
+
+  /// Moves the initial state to where it is after settling.
+  void settle_into(const physics::ElasticSystem& system, const core::Executor& executor,
+                   dynamics::State& state) {
+    if (!scene_.settle) return;
+    const SettleSpec& asked = *scene_.settle;
+    if (!scene_.motion.empty())
+      diagnostics_.error("/settle", "a body whose vertices follow a script cannot settle first",
+                         "leave out motion, or move the vertices from t = 0 on");
+    // the weight acts from the beginning, other loads from t = 0 on
+    physics::ElasticSystemSpec slow = spec_;
+    slow.forces.clear();
+    slow.pressures.clear();
+    slow.winds.clear();
+    FormulaWatch formulas;
+    for (std::size_t k = 0; k < asked.motion.size(); ++k)
+      slow.moved.push_back(
+          scripted(asked.motion[k], fmt::format("/settle/motion/{}", k), formulas));
+    if (diagnostics_.has_errors()) return;
+    if (settle(slow, asked.dt, asked.end, executor, system, state) ||
+        formulas.report(0.0, asked.end, diagnostics_))
+      return;
+    diagnostics_.error("/settle", "the body could not follow the script",
+                       "move it more slowly: raise end or lower dt");
+  }
+
+  CompiledScene assemble() {
+    CompiledScene result;
+    result.executor = std::make_unique<core::Executor>(scene_.threads);
+    auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
+    dynamics::State initial = initial_state(*system);
+    settle_into(*system, *result.executor, initial);
+    check_kernel(most_unknowns());
+    diagnostics_.stop_on_errors();
+    const integrators::IntegratorEntry* entry =
+        integrators::find_integrator(scene_.integrator.name);
+    integrators::Options options(entry->options);
+    for (const auto& [name, value] : scene_.integrator.options.values()) options.set(name, value);
+    result.integrator_options = options;
+    std::unique_ptr<integrators::Integrator> method;
+    diagnostics_.collect(
+        "", [&] { method = integrators::make_integrator(*entry, options, linear_solvers()); });
+    diagnostics_.stop_on_errors();
+    result.simulation = std::make_unique<sim::Simulation>(
+        std::move(system), std::move(initial), std::move(method),
+        sim::SimulationSettings{.dt = scene_.time.dt,
+                                .end = scene_.time.end,
+                                .max_halvings = scene_.time.max_halvings,
+                                .fps = scene_.output.fps,
+                                .fails_on_absurd_energy = options.text("guard") != "off",
+                                .error = error_control(entry->traits)});
+    result.simulation->set_explanation(
+        [watch = std::move(watch_)](double from, double to) { return watch.explain(from, to); });
+    if (options.text("guard") == "ladder")
+      result.simulation->set_guard(
+          std::make_unique<sim::Guard>(ladder(*entry, options), direct_solvers()));
+    const bool releases = std::any_of(release_times_.begin(), release_times_.end(),
+                                      [](double time) { return std::isfinite(time); });
+    if (releases)
+      result.simulation->set_edits(std::make_unique<ReleaseSchedule>(
+          std::move(spec_), std::move(release_times_), *result.executor));
+    result.probes = std::move(probes_);
+    result.warnings = diagnostics_.take_warnings();
+    return result;
+  }
+
+  sim::ErrorControlSettings error_control(const integrators::Traits& traits) const {
+    return {.tolerance = scene_.time.tolerance,
+            .dt_min = scene_.time.dt_min.value_or(1e-6 * scene_.time.dt),
+            .order = traits.order,
+            .is_estimated = traits.estimates_error};
+  }
+
+  sim::GuardSettings ladder(const integrators::IntegratorEntry& entry,
+                            const integrators::Options& options) const {
+    const integrators::Traits& traits = entry.traits;
+    // si and be say nothing about the error of their steps
+    const bool needs_estimates = scene_.time.tolerance > 0.0 && traits.estimates_error;
+    const bool is_si = traits.name == "si" && options.text("variant") == "current";
+    return {.projects = traits.is_implicit || traits.is_exponential,
+            .has_si = !is_si && !needs_estimates,
+            .has_be = !needs_estimates};
+  }
+
+  const la::SolverEntry* chosen_solver() const {
+    for (const la::SolverEntry& solver : la::solvers())
+      if (solver.name == scene_.integrator.solver) return &solver;
+    return &la::solvers().front();
+  }
+
+  /// For what the guard redoes: factors of one step only, so that nothing need be remembered.
+  integrators::Services direct_solvers() const {
+    integrators::Services services = integrators::default_services();
+    if (chosen_solver()->is_direct)
+      services.make_linear_solver = services.make_direct_solver = chosen_solver()->make;
+    return services;
+  }
+
+  integrators::Services linear_solvers() const {
+    integrators::Services services = direct_solvers();
+    const la::SolverEntry* chosen = chosen_solver();
+    if (chosen->is_direct && scene_.integrator.factor == "lagged")
+      services.make_linear_solver = [make = chosen->make,
+                                     tolerance = scene_.integrator.solver_tolerance] {
+        return la::make_lagged_solver(make(), {.tolerance = tolerance});
+      };
+    else
+      services.make_linear_solver = chosen->make;
+    return services;
+  }
+
+  dynamics::State initial_state(const physics::ElasticSystem& system) {
+    dynamics::State state = system.rest_state();
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+      const std::string pointer = fmt::format("/bodies/{}", b);
+      const auto displacement = initial_values(scene_.bodies[b].displacement, b,
+                                               pointer + "/initial/displacement", system);
+      const auto velocity =
+          initial_values(scene_.bodies[b].velocity, b, pointer + "/velocity", system);
+      for (std::size_t v = 0; v < displacement.size(); ++v) {
+        const Index dof = system.dof_of_vertex(vertex_offset_[b] + static_cast<int>(v));
+        if (dof < 0) continue;
+        state.q.segment<3>(dof) += displacement[v];
+        state.v.segment<3>(dof) = velocity[v];
+      }
+    }
+    return state;
+  }
+
+  /// Values at the free vertices of a body at t = 0; complains about the first that is not finite.
+  std::vector<Vec3> initial_values(const Formulas& texts, std::size_t body,
+                                   const std::string& place, const physics::ElasticSystem& system) {
+    const auto formulas = parse_expressions(texts, place, diagnostics_);
+    const std::vector<Vec3>& rest = spec_.bodies[body].mesh.vertices;
+    std::vector<Vec3> values(rest.size(), Vec3::Zero());
+    for (std::size_t v = 0; v < rest.size(); ++v) {
+      const int vertex = vertex_offset_[body] + static_cast<int>(v);
+      if (system.dof_of_vertex(vertex) < 0) continue;
+      for (std::size_t k = 0; k < 3; ++k) {
+        double& value = values[v][static_cast<Index>(k)] = formulas[k](rest[v], 0.0);
+        if (std::isfinite(value)) continue;
+        diagnostics_.error(
+            fmt::format("{}/{}", place, k),
+            fmt::format("{} ({})", core::describe_not_finite(formulas[k], {value, rest[v], 0.0}),
+                        vertex_name(vertex)),
+            "look for a division by zero or a root of a negative number");
+        return values;
+      }
+    }
+    return values;
+  }
+
+  const SceneSpec& scene_;
+  Diagnostics diagnostics_;
+  FormulaWatch watch_;
+  physics::ElasticSystemSpec spec_;
+  std::vector<int> vertex_offset_;
+  int num_vertices_ = 0;
+  std::vector<std::string> holder_;  // per vertex: the pointer of what holds it
+  std::vector<double> release_times_;
+  std::vector<output::Probe> probes_;
+};
+
+}  // namespace
+
+mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body) {
+  mesh::TetMesh mesh;
+  if (body.type == "springs" && !body.springs.particles.empty()) {
+    mesh.vertices = body.springs.particles;
+    mesh.bars = body.springs.pairs;
+  } else if (!body.mesh.file.empty()) {
+    core::require_usable_path(body.mesh.file);
+    const std::filesystem::path path = std::filesystem::path(scene.directory) / body.mesh.file;
+    mesh = mesh::load_mesh(path, {.repair = body.mesh.repair});
+  } else {
+    for (const mesh::GeneratorEntry& generator : mesh::generators()) {
+      if (generator.name != body.mesh.generator) continue;
+      mesh::GeneratorValues values = generator.default_values();
+      for (const auto& [name, value] : body.mesh.parameters) values[name] = value;
+      mesh = generator.make(values);
+    }
+  }
+  const TransformSpec& transform = body.transform;
+  const double radians = transform.degrees * std::numbers::pi / 180.0;
+  const Mat3 rotation = Eigen::AngleAxisd(radians, transform.axis.normalized()).toRotationMatrix();
+  for (Vec3& x : mesh.vertices) x = (rotation * (transform.scale * x) + transform.translate).eval();
+  return mesh;
+}
+
+CompiledScene compile(const SceneSpec& scene) {
+  return Compiler(scene).run();
+}
+
+}  // namespace sinew::scene

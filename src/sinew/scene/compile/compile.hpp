@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a scene to something that runs: the one place that knows every part of the library.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <sinew/core/error.hpp>
+#include <sinew/core/executor.hpp>
+#include <sinew/integrators/integrator.hpp>
+#include <sinew/output/record/probe_writer.hpp>
+#include <sinew/physics/elastic_system.hpp>
+#include <sinew/scene/format/scene_spec.hpp>
+#include <sinew/sim/simulation.hpp>
+
+namespace sinew::scene {
+
+/// A scene ready to run. Move it, do not take it apart: the system uses the executor.
+struct CompiledScene {
+  std::unique_ptr<core::Executor> executor;
+  std::unique_ptr<sim::Simulation> simulation;
+  std::vector<output::Probe> probes;
+  integrators::Options integrator_options;
+  std::vector<Problem> warnings;  ///< what is unlikely to be meant
+
+  const physics::ElasticSystem& system() const {
+    return static_cast<const physics::ElasticSystem&>(simulation->system());
+  }
+};
+
+/// Reads or generates the meshes, checks everything that parsing could not, and builds. All
+/// problems are reported together in one InputError.
+CompiledScene compile(const SceneSpec& scene);
+
+/// The mesh of a body in world coordinates.
+mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body);
+
+}  // namespace sinew::scene

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <numeric>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <sinew/mesh/surface.hpp>
+#include <sinew/scene/compile/compile_loads.hpp>
+
+namespace sinew::scene {
+namespace {
+
+physics::TimeWindow window_of(const LoadSpec& load) {
+  physics::TimeWindow window;
+  if (load.from) window.from = *load.from;
+  if (load.until) window.until = *load.until;
+  return window;
+}
+
+class LoadCompiler {
+ public:
+  LoadCompiler(const FindVertices& find_vertices, physics::ElasticSystemSpec& spec,
+               FormulaWatch& watch, Diagnostics& diagnostics)
+      : find_vertices_(find_vertices), spec_(spec), watch_(watch), diagnostics_(diagnostics) {}
+
+  void add(const LoadSpec& load, const std::string& pointer) {
+    if (load.type == "gravity") return add_gravity(load, pointer);
+    const std::vector<int> vertices = find_vertices_(load.body, load.select, pointer);
+    if (vertices.empty()) return;
+    if (load.type == "pressure" || load.type == "wind")
+      add_to_faces(load, pointer, vertices);
+    else
+      add_force(load, pointer, vertices);
+  }
+
+ private:
+  std::shared_ptr<const physics::VectorFormula> vector_formula(const Formulas& texts,
+                                                               const std::string& place) {
+    auto formulas = std::make_shared<const physics::VectorFormula>(
+        parse_expressions(texts, place, diagnostics_));
+    watch_.add(formulas, *formulas, place);
+    return formulas;
+  }
+
+  std::shared_ptr<const core::Expression> formula(const Formula& text, const std::string& place) {
+    auto parsed = parse_expression(text.text, place, diagnostics_);
+    auto result = std::make_shared<const core::Expression>(parsed ? std::move(*parsed)
+                                                                  : core::Expression(0.0));
+    watch_.add(result, place);
+    return result;
+  }
+
+  /// Of the rest shape [m^3], or with its density [kg]; a quarter of every tet around a vertex.
+  /// Springs have no volume: there it is the mass either way.
+  std::vector<double> share_of_vertices(bool as_mass) const {
+    std::vector<double> shares;
+    for (const physics::Body& body : spec_.bodies) {
+      const std::size_t offset = shares.size();
+      shares.resize(offset + body.mesh.vertices.size(), 0.0);
+      for (std::size_t t = 0; t < body.tets.size(); ++t) {
+        const double density = as_mass ? body.tets[t].density : 1.0;
+        for (const int vertex : body.mesh.tets[t])
+          shares[offset + static_cast<std::size_t>(vertex)] +=
+              density * mesh::signed_volume(body.mesh, static_cast<int>(t)) / 4.0;
+      }
+      for (std::size_t v = 0; v < body.points.size(); ++v)
+        shares[offset + v] += body.points[v].mass;
+    }
+    return shares;
+  }
+
+  void add_gravity(const LoadSpec& load, const std::string& pointer) {
+    const auto value = vector_formula(load.value, pointer + "/value");
+    const physics::TimeWindow window = window_of(load);
+    bool is_constant = !window.is_bounded();
+    for (const core::Expression& component : *value)
+      is_constant = is_constant && !component.depends_on_position() && !component.depends_on_time();
+    if (is_constant) {
+      for (int axis = 0; axis < 3; ++axis)
+        spec_.gravity[axis] += (*value)[static_cast<std::size_t>(axis)](Vec3::Zero(), 0.0);
+      if (!spec_.gravity.allFinite())
+        diagnostics_.error(pointer + "/value", "this is not finite",
+                           "for example [0, 0, -9.81] m/s^2");
+      return;
+    }
+    physics::VertexLoad weight{.value = value, .window = window};
+    weight.factors = share_of_vertices(true);
+    weight.vertices.resize(weight.factors.size());
+    std::iota(weight.vertices.begin(), weight.vertices.end(), 0);
+    spec_.forces.push_back(std::move(weight));
+  }
+
+  void add_force(const LoadSpec& load, const std::string& pointer,
+                 const std::vector<int>& vertices) {
+    const bool is_pulse = load.type == "pulse";
+    if (is_pulse && !(load.from && load.until && *load.from < *load.until)) {
+      diagnostics_.error(pointer, "a pulse needs a time to begin and a later one to end",
+                         "for example \"from\": 0.1, \"until\": 0.2");
+      return;
+    }
+    physics::VertexLoad force{
+        .vertices = vertices,
+        .value = vector_formula(load.value, pointer + "/value"),
+        .window = window_of(load),
+        .envelope = is_pulse ? physics::Envelope::pulse : physics::Envelope::constant};
+    const std::vector<double> volumes = share_of_vertices(false);
+    double total = 0.0;
+    for (const int vertex : vertices) total += volumes[static_cast<std::size_t>(vertex)];
+    for (const int vertex : vertices)
+      force.factors.push_back(volumes[static_cast<std::size_t>(vertex)] / total);
+    spec_.forces.push_back(std::move(force));
+  }
+
+  void add_to_faces(const LoadSpec& load, const std::string& pointer,
+                    const std::vector<int>& vertices) {
+    const std::set<int> chosen(vertices.begin(), vertices.end());
+    std::vector<std::array<int, 3>> faces;
+    bool has_surface = true;  // the body that the vertices are in
+    int offset = 0;
+    for (const physics::Body& body : spec_.bodies) {
+      if (vertices.front() >= offset) has_surface = !body.mesh.tets.empty();
+      for (mesh::Triangle face : mesh::extract_surface(body.mesh).triangles) {
+        for (int& vertex : face) vertex += offset;
+        if (chosen.contains(face[0]) && chosen.contains(face[1]) && chosen.contains(face[2]))
+          faces.push_back(face);
+      }
+      offset += body.mesh.num_vertices();
+    }
+    if (!has_surface) {
+      diagnostics_.error(pointer + "/type",
+                         fmt::format("a body of bars has no surface for {} to act on", load.type),
+                         "use a force");
+      return;
+    }
+    if (faces.empty()) {
+      diagnostics_.error(pointer + "/select", "this selects no face of the surface",
+                         "all three corners of a face must be selected");
+      return;
+    }
+    if (load.type == "pressure")
+      spec_.pressures.push_back(
+          {std::move(faces), formula(load.pressure, pointer + "/pressure"), window_of(load)});
+    else
+      spec_.winds.push_back({std::move(faces), vector_formula(load.velocity, pointer + "/velocity"),
+                             load.density, load.drag, window_of(load)});
+  }
+
+  const FindVertices& find_vertices_;
+  physics::ElasticSystemSpec& spec_;
+  FormulaWatch& watch_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+void compile_loads(const std::vector<LoadSpec>& loads, const FindVertices& find_vertices,
+                   physics::ElasticSystemSpec& spec, FormulaWatch& watch,
+                   Diagnostics& diagnostics) {
+  LoadCompiler compiler(find_vertices, spec, watch, diagnostics);
+  for (std::size_t k = 0; k < loads.size(); ++k)
+    compiler.add(loads[k], fmt::format("/loads/{}", k));
+}
+
+}  // namespace sinew::scene

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <sinew/mesh/selection.hpp>
+#include <sinew/scene/compile/compile_materials.hpp>
+#include <sinew/scene/compile/place_fields.hpp>
+
+namespace sinew::scene {
+namespace {
+
+/// How one kind of tet is described.
+struct Description {
+  std::string model, model_place;
+  PlaceField young, poisson, mooney, density, damping_mass, damping_stiffness;
+};
+
+class MaterialCompiler {
+ public:
+  MaterialCompiler(const BodySpec& body, const mesh::TetMesh& mesh, std::string pointer,
+                   Diagnostics& diagnostics)
+      : body_(body),
+        mesh_(mesh),
+        pointer_(std::move(pointer)),
+        diagnostics_(diagnostics),
+        fields_(diagnostics) {}
+
+  std::vector<physics::TetProperties> run() {
+    describe_kinds();
+    std::vector<physics::TetProperties> result;
+    for (int t = 0; t < mesh_.num_tets(); ++t) {
+      Vec3 centroid = Vec3::Zero();
+      for (const int vertex : mesh_.tets[t]) centroid += mesh_.vertices[vertex] / 4.0;
+      result.push_back(properties(kinds_[kind_of_tet_[t]], centroid));
+    }
+    return result;
+  }
+
+ private:
+  void change(PlaceField& target, const std::optional<Formula>& formula, const std::string& place) {
+    if (formula) target = fields_.make(*formula, place);
+  }
+
+  void describe_kinds() {
+    const std::string material = pointer_ + "/material", damping = pointer_ + "/damping";
+    const DampingSpec spec = rayleigh(body_.damping);
+    kinds_.push_back({body_.material.model, material + "/model",
+                      fields_.make(body_.material.young, material + "/young"),
+                      fields_.make(body_.material.poisson, material + "/poisson"),
+                      fields_.make(body_.material.mooney, material + "/mooney"),
+                      fields_.make(body_.material.density, material + "/density"),
+                      fields_.make(spec.mass, damping + "/mass"),
+                      fields_.make(spec.stiffness, damping + "/stiffness")});
+    kind_of_tet_.assign(mesh_.tets.size(), 0);
+    for (std::size_t r = 0; r < body_.regions.size(); ++r) {
+      const std::string place = fmt::format("{}/regions/{}", pointer_, r);
+      diagnostics_.collect(place + "/select", [&] { apply_region(body_.regions[r], place); });
+    }
+  }
+
+  void apply_region(const RegionSpec& region, const std::string& place) {
+    const std::vector<int> chosen = mesh::select_tets(mesh_, region.select);
+    if (chosen.empty())
+      diagnostics_.error(place + "/select", "this selects no tet", extent_hint(mesh_));
+    // regions may overlap: each kind found here becomes a new one
+    std::vector<int> replacement(kinds_.size(), -1);
+    for (const int t : chosen) {
+      int& kind = kind_of_tet_[static_cast<std::size_t>(t)];
+      int& target = replacement[static_cast<std::size_t>(kind)];
+      if (target < 0) {
+        Description changed = kinds_[static_cast<std::size_t>(kind)];
+        if (region.model) {
+          changed.model = *region.model;
+          changed.model_place = place + "/material/model";
+        }
+        change(changed.young, region.young, place + "/material/young");
+        change(changed.poisson, region.poisson, place + "/material/poisson");
+        change(changed.mooney, region.mooney, place + "/material/mooney");
+        change(changed.density, region.density, place + "/material/density");
+        change(changed.damping_mass, region.damping_mass, place + "/damping/mass");
+        change(changed.damping_stiffness, region.damping_stiffness, place + "/damping/stiffness");
+        target = static_cast<int>(kinds_.size());
+        kinds_.push_back(std::move(changed));
+      }
+      kind = target;
+    }
+  }
+
+  physics::TetProperties properties(const Description& kind, const Vec3& centroid) {
+    const double young = fields_.evaluate(kind.young, centroid, young_range);
+    const double poisson = fields_.evaluate(kind.poisson, centroid, poisson_range);
+    const double density = fields_.evaluate(kind.density, centroid, density_range);
+    warn_about(kind, young, poisson, density);
+    return {.material = physics::find_material(kind.model),
+            .moduli = physics::moduli(young, poisson,
+                                      fields_.evaluate(kind.mooney, centroid, mooney_range)),
+            .density = density,
+            .damping_mass = fields_.evaluate(kind.damping_mass, centroid, Range::not_negative()),
+            .damping_stiffness =
+                fields_.evaluate(kind.damping_stiffness, centroid, Range::not_negative()),
+            .damping_shape = body_.damping.shape == "current" ? physics::DampingShape::current
+                                                              : physics::DampingShape::rest,
+            .consistent_mass = body_.mass == "consistent"};
+  }
+
+  void warn_about(const Description& kind, double young, double poisson, double density) {
+    const auto warn = [&](const std::string& place, std::string what, std::string hint) {
+      if (warned_.insert(place).second) diagnostics_.warn(place, std::move(what), std::move(hint));
+    };
+    if (young < 1.0 || young > 1e13)
+      warn(kind.young.place, fmt::format("a Young's modulus of {:.3g} Pa is unlikely", young),
+           "units are SI: rubber has about 1e6 Pa, steel 2e11 Pa");
+    if (density < 1.0 || density > 3e4)
+      warn(kind.density.place, fmt::format("a density of {:.3g} kg/m^3 is unlikely", density),
+           "units are SI: water has 1000 kg/m^3");
+    if (poisson > 0.49)
+      warn(kind.poisson.place,
+           fmt::format("linear tets are far too stiff with Poisson's ratio {:.6g} (locking)",
+                       poisson),
+           "use at most 0.49, or 0.45 where shapes matter");
+    if (poisson < 0.0)
+      warn(kind.poisson.place,
+           fmt::format("with Poisson's ratio {:.3g} a body that is pulled grows thicker", poisson),
+           "common materials have 0 to 0.5");
+    const physics::MaterialEntry* material = physics::find_material(kind.model);
+    const physics::Moduli rest = material->small_strain(physics::moduli(young, poisson));
+    if (3.0 * rest.lambda + 2.0 * rest.mu <= 0.0)
+      warn(kind.model_place,
+           fmt::format("{} has no resistance to a change of volume with Poisson's ratio {:.3g}",
+                       kind.model, poisson),
+           "raise Poisson's ratio, or use another model; see sinew info " + kind.model);
+  }
+
+  const BodySpec& body_;
+  const mesh::TetMesh& mesh_;
+  std::string pointer_;
+  Diagnostics& diagnostics_;
+  std::vector<Description> kinds_;
+  std::vector<int> kind_of_tet_;
+  PlaceFields fields_;
+  std::set<std::string> warned_;  // places that have had their warning
+};
+
+}  // namespace
+
+std::vector<physics::TetProperties> compile_materials(const BodySpec& body,
+                                                      const mesh::TetMesh& mesh,
+                                                      const std::string& pointer,
+                                                      Diagnostics& diagnostics) {
+  return MaterialCompiler(body, mesh, pointer, diagnostics).run();
+}
+
+}  // namespace sinew::scene

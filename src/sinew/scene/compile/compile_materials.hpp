@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <sinew/physics/elastic_system.hpp>
+#include <sinew/scene/compile/diagnostics.hpp>
+#include <sinew/scene/format/scene_spec.hpp>
+
+namespace sinew::scene {
+
+/// What every tet of a body is made of: the body's own material and damping, then what its regions
+/// change, formulas evaluated at the centroids. Warns about constants nobody is likely to mean.
+std::vector<physics::TetProperties> compile_materials(const BodySpec& body,
+                                                      const mesh::TetMesh& mesh,
+                                                      const std::string& pointer,
+                                                      Diagnostics& diagnostics);
+
+}  // namespace sinew::scene

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <sinew/physics/body.hpp>
+#include <sinew/scene/compile/diagnostics.hpp>
+#include <sinew/scene/format/scene_spec.hpp>
+
+namespace sinew::scene {
+
+/// Springs and masses of a body that has its mesh already: between the particles listed, or along
+/// every edge of the mesh. Formulas of springs are evaluated at their middle.
+void compile_springs(const BodySpec& spec, const std::string& pointer, Diagnostics& diagnostics,
+                     physics::Body& body);
+
+}  // namespace sinew::scene

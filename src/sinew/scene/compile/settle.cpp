@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include <sinew/integrators/registry.hpp>
+#include <sinew/scene/compile/settle.hpp>
+
+namespace sinew::scene {
+
+bool settle(const physics::ElasticSystemSpec& spec, double dt, double end,
+            const core::Executor& executor, const physics::ElasticSystem& free,
+            dynamics::State& state) {
+  const physics::ElasticSystem system(spec, executor);
+  const auto workspace = system.make_workspace();
+  const auto method = integrators::make_integrator("be");
+  dynamics::State moved = system.rest_state();
+  for (int vertex = 0; vertex < system.num_vertices(); ++vertex)
+    if (const Index dof = system.dof_of_vertex(vertex); dof >= 0)
+      moved.q.segment<3>(dof) = free.vertex_position(vertex, state);
+  const auto steps = static_cast<long>(std::ceil(end / dt - 1e-9));
+  for (long k = 0; k < steps; ++k)
+    if (method->step(system, *workspace, end / static_cast<double>(steps), moved).status !=
+        integrators::StepStatus::accepted)
+      return false;
+  for (int vertex = 0; vertex < system.num_vertices(); ++vertex)
+    if (const Index dof = free.dof_of_vertex(vertex); dof >= 0)
+      state.q.segment<3>(dof) = system.vertex_position(vertex, moved);
+  state.v.setZero();
+  return true;
+}
+
+}  // namespace sinew::scene

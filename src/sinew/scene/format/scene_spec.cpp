@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <sinew/scene/format/scene_spec.hpp>
+
+namespace sinew::scene {
+
+Formula::Formula(double value) : text(fmt::format("{}", value)) {}
+
+}  // namespace sinew::scene

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/core/profile.hpp>
+#include <sinew/la/linear_solver.hpp>
+#include <sinew/output/publish/writers.hpp>
+#include <sinew/output/record/energy_writer.hpp>
+#include <sinew/output/record/manifest_writer.hpp>
+#include <sinew/output/record/probe_writer.hpp>
+#include <sinew/output/record/steps_writer.hpp>
+#include <sinew/output/record/vtu_writer.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/format/scene_writer.hpp>
+#include <sinew/study/run.hpp>
+
+namespace sinew::study {
+namespace {
+
+/// Refuses to go on with another problem than the run was started with. Only what does not change
+/// the motion may differ: how far to go, what to write, how many threads.
+void require_same_problem(const scene::SceneSpec& scene, const std::filesystem::path& directory) {
+  const auto essence = [](const scene::SceneSpec& spec) {
+    auto json = nlohmann::json::parse(scene::to_json(resolved(spec)));
+    json.erase("output");
+    json.erase("threads");
+    json.erase("description");
+    json["time"].erase("end");
+    return json;
+  };
+  const auto changes = nlohmann::json::diff(essence(scene_of_run(directory)), essence(scene));
+  if (changes.empty()) return;
+  throw InputError({.file = directory.string(),
+                    .where = changes[0]["path"].get<std::string>(),
+                    .what = "this differs from the scene that the run was made with",
+                    .hint = "resume without changes, or start a new run with -o"});
+}
+
+std::vector<std::unique_ptr<sim::Observer>> make_writers(const scene::SceneSpec& scene,
+                                                         const RunOptions& options,
+                                                         const output::RunDirectory& directory,
+                                                         const scene::CompiledScene& compiled,
+                                                         double setup_seconds) {
+  std::vector<std::unique_ptr<sim::Observer>> writers;
+  writers.push_back(std::make_unique<output::EnergyWriter>(directory, options.resume));
+  writers.push_back(std::make_unique<output::StepsWriter>(directory, options.resume));
+  if (!compiled.probes.empty())
+    writers.push_back(
+        std::make_unique<output::ProbeWriter>(directory, compiled.probes, options.resume));
+  if (options.frames)
+    writers.push_back(std::make_unique<output::VtuWriter>(directory, options.resume));
+  // last, so that a manifest that says "finished" speaks of files that are there
+  writers.push_back(std::make_unique<output::ManifestWriter>(
+      directory, output::RunInfo{.scene_json = scene::to_json(resolved(scene)),
+                                 .integrator = scene.integrator.name,
+                                 .options = compiled.integrator_options,
+                                 .solver = scene.integrator.solver,
+                                 .blas = std::string(la::blas_name()),
+                                 .dt = scene.time.dt,
+                                 .threads = compiled.executor->num_threads(),
+                                 .setup_seconds = setup_seconds}));
+  return writers;
+}
+
+}  // namespace
+
+scene::SceneSpec resolved(scene::SceneSpec scene) {
+  for (scene::BodySpec& body : scene.bodies)
+    if (!body.mesh.file.empty())
+      body.mesh.file =
+          std::filesystem::absolute(std::filesystem::path(scene.directory) / body.mesh.file)
+              .lexically_normal()
+              .string();
+  return scene;
+}
+
+scene::SceneSpec scene_of_run(const std::filesystem::path& directory,
+                              const std::vector<scene::Override>& overrides) {
+  const std::filesystem::path manifest =
+      output::RunDirectory::open(directory).file("manifest.json");
+  const auto json = nlohmann::ordered_json::parse(core::read_file(manifest));
+  return scene::parse_scene(json.at("scene").dump(), manifest.string(), overrides);
+}
+
+sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& options) {
+  const core::Stopwatch setup;
+  const bool writes = !options.directory.empty();
+  if (writes && !options.resume) output::RunDirectory::require_usable(options.directory);
+  scene::CompiledScene compiled = scene::compile(scene);
+  if (options.on_warning)
+    for (const Problem& warning : compiled.warnings) options.on_warning(warning);
+  sim::Simulation& simulation = *compiled.simulation;
+  simulation.set_stop(options.stop_requested);
+  std::vector<std::unique_ptr<sim::Observer>> writers;
+  if (writes) {
+    const output::RunDirectory directory = options.resume
+                                               ? output::RunDirectory::open(options.directory)
+                                               : output::RunDirectory::create(options.directory);
+    if (options.resume) {
+      require_same_problem(scene, options.directory);
+      simulation.resume(sim::load_checkpoint(directory.checkpoint()));
+    }
+    writers = make_writers(scene, options, directory, compiled, setup.seconds());
+    simulation.set_checkpoints(options.checkpoint_every,
+                               [folder = directory.checkpoint()](const sim::Checkpoint& point) {
+                                 sim::save_checkpoint(folder, point);
+                               });
+  }
+  for (const auto& writer : writers) simulation.add_observer(*writer);
+  for (sim::Observer* observer : options.observers) simulation.add_observer(*observer);
+  sim::RunSummary summary = simulation.run();
+  if (writes && options.publish)
+    output::publish(options.directory, scene.output.format, *compiled.executor);
+  return summary;
+}
+
+}  // namespace sinew::study

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scene from beginning to end, with everything it writes: what `sinew run` does, for programs.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include <sinew/core/error.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
+#include <sinew/scene/format/scene_spec.hpp>
+#include <sinew/sim/observer.hpp>
+
+namespace sinew::study {
+
+struct RunOptions {
+  std::filesystem::path directory;         ///< empty: nothing is written
+  bool frames = true;                      ///< write the frames the scene asks for
+  bool publish = true;                     ///< make the report, pictures and other formats
+  bool resume = false;                     ///< continue the run in `directory`
+  double checkpoint_every = 0.0;           ///< wall seconds between checkpoints; 0: none [s]
+  std::function<bool()> stop_requested{};  ///< asked between steps
+  /// Told about what is unlikely to be meant, before the first step.
+  std::function<void(const Problem&)> on_warning{};
+  std::vector<sim::Observer*> observers{};  ///< told everything, after the writers
+};
+
+/// The same with mesh files by their full name, so that it means the same from any place.
+scene::SceneSpec resolved(scene::SceneSpec scene);
+
+/// The scene an earlier run was made with, from its manifest.
+scene::SceneSpec scene_of_run(const std::filesystem::path& directory,
+                              const std::vector<scene::Override>& overrides = {});
+
+/// Throws InputError before anything is written if the scene cannot be run. A numerical failure is
+/// not an exception: the summary says where and why.
+sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& options);
+
+}  // namespace sinew::study

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole runs in this process: stopped after any step and continued, the files are those of a run
+// that was never stopped.
+#include <map>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/integrators/registry.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
+#include <sinew/study/run.hpp>
+
+#include "support/temp_dir.hpp"
+
+namespace sinew::scene {
+namespace {
+
+namespace fs = std::filesystem;
+using test::TempDir;
+
+/// Eight steps of 0.01 s; one side is let go on the third, the other between the fifth and sixth.
+SceneSpec releasing_scene(const std::string& integrator) {
+  return parse_scene(R"({ "sinew": 1, "threads": 1,
+    "bodies": [ { "mesh": { "size": [1, 0.5, 0.5], "cells": [2, 1, 1] }, "material": { "young": 1e5 },
+                  "damping": { "mass": 0.5, "stiffness": 1e-4 } } ],
+    "motion": [ { "select": { "plane": { "normal": [1, 0, 0] } }, "position": ["x", "y", "z + t^2"], "until": 0.03 },
+                { "select": { "plane": { "point": [1, 0, 0], "normal": [1, 0, 0] } },
+                  "position": ["x + 0.1*t", "y", "z"], "until": 0.055 } ],
+    "loads": [ { "value": [0, 0, -9.81] } ],
+    "integrator": { "name": ")" +
+                         integrator + R"(" },
+    "time": { "dt": 0.01, "end": 0.08 },
+    "output": { "fps": 100, "probes": [ { "name": "corner", "vertex": 0 } ] } })",
+                     "test");
+}
+
+/// steps.csv holds wall times in its column 13.
+std::string without_seconds(const std::string& table) {
+  std::string result;
+  std::istringstream rows(table);
+  for (std::string row; std::getline(rows, row);) {
+    std::istringstream cells(row);
+    int column = 0;
+    for (std::string cell; std::getline(cells, cell, ','); ++column)
+      if (column != 13) result += cell + ',';
+    result += '\n';
+  }
+  return result;
+}
+
+/// Everything that must not depend on interruptions.
+std::map<std::string, std::string> results_of(const fs::path& directory) {
+  std::map<std::string, std::string> files;
+  for (const char* name : {"energy.csv", "probes.csv", "frames.pvd"})
+    files[name] = core::read_file(directory / name);
+  files["steps.csv"] = without_seconds(core::read_file(directory / "steps.csv"));
+  for (const auto& frame : fs::directory_iterator(directory / "frames"))
+    files[frame.path().filename().string()] = core::read_file(frame.path());
+  return files;
+}
+
+/// Stops a run between any two nominal steps, resumes it, and compares everything it wrote.
+void expect_same_files_after_interruptions(const SceneSpec& scene) {
+  const TempDir dir;
+  study::RunOptions options;
+  options.publish = false;
+  options.directory = dir.path() / "whole";
+  const sim::RunSummary whole = study::run_scene(scene, options);
+  ASSERT_EQ(whole.reason, sim::StopReason::reached_end);
+  ASSERT_GE(whole.accepted_steps, 9) << "eight steps, one of them in two parts";
+  const auto expected = results_of(options.directory);
+  for (int stop = 0; stop < 9; ++stop) {
+    options = {};
+    options.publish = false;
+    options.directory = dir.path() / std::to_string(stop);
+    int asked = 0;
+    options.stop_requested = [&] { return asked++ == stop; };
+    ASSERT_EQ(study::run_scene(scene, options).reason, sim::StopReason::stopped_by_user) << stop;
+    options.stop_requested = nullptr;
+    options.resume = true;
+
+    const sim::RunSummary resumed = study::run_scene(scene, options);
+
+    EXPECT_EQ(resumed.reason, sim::StopReason::reached_end);
+    EXPECT_EQ(resumed.accepted_steps, whole.accepted_steps);
+    EXPECT_EQ(resumed.redone, whole.redone);
+    const auto actual = results_of(options.directory);
+    ASSERT_EQ(actual.size(), expected.size()) << "stopped after step " << stop;
+    for (const auto& [name, content] : expected)
+      EXPECT_TRUE(actual.at(name) == content) << name << " differs, stopped after step " << stop;
+  }
+}
+
+TEST(RunScene, StoppedAfterAnyStepAndResumedTheFilesAreTheSame) {
+  for (const std::string& integrator : integrators::integrator_names()) {
+    SCOPED_TRACE(integrator);
+    expect_same_files_after_interruptions(releasing_scene(integrator));
+  }
+}
+
+TEST(RunScene, SpringsAreResumedToTheSameBits) {
+  for (const char* integrator : {"si", "be", "bdf2"})
+    for (const char* shape : {"rest", "current"}) {
+      SCOPED_TRACE(integrator);
+      SceneSpec scene = releasing_scene(integrator);
+      scene.bodies[0].type = "springs";
+      scene.bodies[0].springs.mass = 5.0;
+      scene.bodies[0].springs.stiffness = 1e4;
+      scene.bodies[0].damping.shape = shape;
+      expect_same_files_after_interruptions(scene);
+    }
+}
+
+TEST(RunScene, StepsChosenByTheirErrorAreTheSameAfterInterruptions) {
+  for (const char* integrator : {"tr-bdf2", "si", "rk4"}) {
+    SCOPED_TRACE(integrator);
+    SceneSpec scene = releasing_scene(integrator);
+    scene.time.tolerance = 1e-6;
+    expect_same_files_after_interruptions(scene);
+  }
+}
+
+TEST(RunScene, StepsThatTheGuardRedoesAreResumedToTheSameBits) {
+  for (const char* integrator : {"si", "sbdf2", "ere", "siere", "sbdf2ere"}) {
+    SCOPED_TRACE(integrator);
+    SceneSpec scene = releasing_scene(integrator);
+    // let go strongly compressed and bent
+    scene.bodies[0].displacement = {"-0.7*x", "0.5*sin(9*x)", "0"};
+    scene.bodies[0].velocity = {"0", "0", "50*sin(9*x)"};
+    scene.bodies[0].material.young = "1e7";
+    EXPECT_GT(study::run_scene(scene, {}).redone.total(), 0);
+    expect_same_files_after_interruptions(scene);
+  }
+}
+
+TEST(RunScene, AReleaseAtTheStartIsResumedToo) {
+  const TempDir dir;
+  SceneSpec scene = releasing_scene("si");
+  scene.motion[0].until = 0.0;
+  study::RunOptions options;
+  options.publish = false;
+  options.directory = dir.path() / "whole";
+  study::run_scene(scene, options);
+  const auto expected = results_of(options.directory);
+  options.directory = dir.path() / "parts";
+  int asked = 0;
+  options.stop_requested = [&] { return asked++ == 4; };
+  study::run_scene(scene, options);
+  options.stop_requested = nullptr;
+  options.resume = true;
+
+  const sim::RunSummary resumed = study::run_scene(scene, options);
+
+  EXPECT_EQ(resumed.reason, sim::StopReason::reached_end);
+  EXPECT_TRUE(results_of(options.directory) == expected);
+}
+
+TEST(RunScene, TheManifestHoldsTheSceneItWasMadeWith) {
+  const TempDir dir;
+  study::RunOptions options;
+  options.publish = false;
+  options.directory = dir.path() / "run";
+  const SceneSpec scene = releasing_scene("be");
+  study::run_scene(scene, options);
+
+  const SceneSpec again = study::scene_of_run(options.directory, {{"time.end", "0.5"}});
+
+  EXPECT_EQ(again.integrator.name, "be");
+  EXPECT_EQ(again.motion.at(1).until, 0.055);
+  EXPECT_EQ(again.time.end, 0.5);
+  EXPECT_THROW(study::scene_of_run(dir.path()), InputError);
+}
+
+TEST(RunScene, WithoutADirectoryNothingIsWritten) {
+  struct Count final : sim::Observer {
+    void on_step(const sim::FrameView&, const sim::StepRecord&) override { ++steps; }
+    int steps = 0;
+  } count;
+  study::RunOptions options;
+  options.publish = false;
+  options.observers = {&count};
+
+  const sim::RunSummary summary = study::run_scene(releasing_scene("si"), options);
+
+  EXPECT_EQ(summary.reason, sim::StopReason::reached_end);
+  EXPECT_EQ(count.steps, 9);
+}
+
+}  // namespace
+}  // namespace sinew::scene
