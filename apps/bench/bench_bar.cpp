@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench_bar.hpp"
 
-#include <sinew/la/lagged_solver.hpp>
+#include <sinew/la/solvers/lagged_solver.hpp>
 #include <sinew/mesh/generators.hpp>
 
 namespace sinew::cli {

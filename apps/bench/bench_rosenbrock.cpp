@@ -7,8 +7,8 @@
 #include <sinew/core/error.hpp>
 #include <sinew/core/profile.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/lagged_solver.hpp>
 #include <sinew/la/phi/phi_action.hpp>
+#include <sinew/la/solvers/lagged_solver.hpp>
 #include <sinew/mesh/generators.hpp>
 #include <sinew/physics/elastic_system.hpp>
 

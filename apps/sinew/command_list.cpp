@@ -10,7 +10,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/core/nearest.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
 #include <sinew/output/publish/writers.hpp>
 #include <sinew/physics/materials/registry.hpp>

@@ -3,9 +3,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <sinew/core/error.hpp>
 
@@ -25,10 +24,10 @@ void start(const std::string& name, const std::vector<std::string>& arguments) {
   argv.push_back(nullptr);
   execv(path.c_str(), argv.data());
   const int reason = errno;
-  throw InputError({.file = path,
-                    .what = fmt::format("{} cannot be started: {}", name, std::strerror(reason)),
-                    .hint = reason == ENOENT ? "it is a program of its own; `make build` builds it"
-                                             : ""});
+  throw InputError(
+      {.file = path,
+       .what = fmt::format("{} cannot be started: {}", name, std::strerror(reason)),
+       .hint = reason == ENOENT ? "it is a program of its own; `make build` builds it" : ""});
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // The coarse operations of a step, by mesh size: assembly, product, factorisation, solves.
 #include <benchmark/benchmark.h>
 
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
 #include <sinew/physics/elastic_system.hpp>
 

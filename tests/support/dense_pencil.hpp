@@ -7,8 +7,8 @@
 
 #include <Eigen/Dense>
 
-#include <sinew/la/factored_inverse.hpp>
 #include <sinew/la/phi/phi_action.hpp>
+#include <sinew/la/solvers/factored_inverse.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 
 namespace sinew::test {

@@ -13,7 +13,7 @@
 
 #include <sinew/dynamics/natural_modes.hpp>
 #include <sinew/la/diagonal_operator.hpp>
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 
 #include "support/bodies.hpp"
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/lagged_solver.hpp>
+#include <sinew/la/solvers/lagged_solver.hpp>
 
 #include "support/bodies.hpp"
 

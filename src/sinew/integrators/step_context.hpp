@@ -9,8 +9,8 @@
 
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/integrators/step_report.hpp>
-#include <sinew/la/linear_solver.hpp>
 #include <sinew/la/reducer.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 
 namespace sinew::integrators {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <sinew/core/types.hpp>
-#include <sinew/la/linear_solver.hpp>
 #include <sinew/la/reducer.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 
 namespace sinew::nonlinear {
 

@@ -7,8 +7,8 @@
 #include <Eigen/Geometry>
 
 #include <sinew/core/error.hpp>
-#include <sinew/la/factored_inverse.hpp>
 #include <sinew/la/ordering.hpp>
+#include <sinew/la/solvers/factored_inverse.hpp>
 #include <sinew/physics/body_elements.hpp>
 #include <sinew/physics/elastic_system.hpp>
 #include <sinew/physics/elements/nearest_rotation.hpp>

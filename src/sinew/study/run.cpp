@@ -4,7 +4,7 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/core/profile.hpp>
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/output/publish/writers.hpp>
 #include <sinew/output/record/energy_writer.hpp>
 #include <sinew/output/record/manifest_writer.hpp>

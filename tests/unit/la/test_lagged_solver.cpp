@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/lagged_solver.hpp>
+#include <sinew/la/solvers/lagged_solver.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 #include <sinew/physics/elastic_system.hpp>
 

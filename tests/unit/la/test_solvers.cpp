@@ -7,9 +7,9 @@
 #include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
 
-#include <sinew/la/cg.hpp>
-#include <sinew/la/factored_inverse.hpp>
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/cg.hpp>
+#include <sinew/la/solvers/factored_inverse.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 
 namespace sinew::la {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
 #include <sinew/output/publish/writers.hpp>
 #include <sinew/physics/materials/registry.hpp>

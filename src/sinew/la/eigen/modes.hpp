@@ -11,7 +11,7 @@
 #include <functional>
 
 #include <sinew/la/eigen/ritz_space.hpp>
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 
 namespace sinew::la {
 

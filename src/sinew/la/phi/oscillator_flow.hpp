@@ -10,8 +10,8 @@
 
 #include <span>
 
-#include <sinew/la/linear_solver.hpp>
 #include <sinew/la/phi/phi_evaluator.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 
 namespace sinew::la {
 

@@ -15,9 +15,9 @@
 #include <sinew/core/quote.hpp>
 #include <sinew/core/thread_limit.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/lagged_solver.hpp>
-#include <sinew/la/linear_solver.hpp>
 #include <sinew/la/phi/phi_evaluator.hpp>
+#include <sinew/la/solvers/lagged_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
 #include <sinew/mesh/validate.hpp>
 #include <sinew/scene/compile/compile.hpp>

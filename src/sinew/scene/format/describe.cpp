@@ -8,7 +8,7 @@
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/output/publish/writers.hpp>
 #include <sinew/physics/materials/registry.hpp>
 #include <sinew/scene/format/describe.hpp>

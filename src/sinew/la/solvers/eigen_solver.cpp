@@ -3,8 +3,8 @@
 
 #include <Eigen/SparseCholesky>
 
-#include <sinew/la/eigen_solver.hpp>
 #include <sinew/la/scalar_csc.hpp>
+#include <sinew/la/solvers/eigen_solver.hpp>
 
 namespace sinew::la {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <mutex>
 
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 
 namespace sinew::la {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include <sinew/la/cg.hpp>
+#include <sinew/la/solvers/cg.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 
 namespace sinew::la {

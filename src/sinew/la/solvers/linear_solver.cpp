@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include <sinew/la/cg.hpp>
-#include <sinew/la/eigen_solver.hpp>
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/cg.hpp>
+#include <sinew/la/solvers/eigen_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 #ifdef SINEW_HAS_CHOLMOD
-#include <sinew/la/cholmod_solver.hpp>
+#include <sinew/la/solvers/cholmod_solver.hpp>
 #endif
 
 namespace sinew::la {

@@ -18,7 +18,7 @@
 
 #include <memory>
 
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 
 namespace sinew::la {
 

@@ -5,8 +5,8 @@
 #include <Eigen/Eigenvalues>
 
 #include <sinew/core/error.hpp>
-#include <sinew/la/cg.hpp>
-#include <sinew/la/lagged_solver.hpp>
+#include <sinew/la/solvers/cg.hpp>
+#include <sinew/la/solvers/lagged_solver.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 
 namespace sinew::la {

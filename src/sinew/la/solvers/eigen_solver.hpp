@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include <sinew/la/linear_solver.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 
 namespace sinew::la {
 

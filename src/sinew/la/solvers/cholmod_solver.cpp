@@ -14,8 +14,8 @@
 #include <cholmod.h>
 #include <omp.h>
 
-#include <sinew/la/cholmod_solver.hpp>
 #include <sinew/la/scalar_csc.hpp>
+#include <sinew/la/solvers/cholmod_solver.hpp>
 
 extern "C" {
 void openblas_set_num_threads(int num_threads);

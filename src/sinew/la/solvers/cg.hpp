@@ -5,8 +5,8 @@
 #include <functional>
 #include <memory>
 
-#include <sinew/la/linear_solver.hpp>
 #include <sinew/la/reducer.hpp>
+#include <sinew/la/solvers/linear_solver.hpp>
 
 namespace sinew::la {
 
