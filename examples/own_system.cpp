@@ -45,8 +45,8 @@ class Beads final : public dynamics::DynamicalSystem {
   }
 
   // there is a potential, so backward Euler may minimise instead of only solving
-  dynamics::ForceForm force_form() const override {
-    return dynamics::ForceForm::potential_and_linear_damping;
+  dynamics::ForceTraits traits() const override {
+    return {.form = dynamics::ForceForm::potential_and_linear_damping};
   }
 
  protected:

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include <sinew/dynamics/capabilities/observables.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/run.hpp>
 
@@ -15,8 +16,9 @@ using namespace sinew;
 class LowestPoint final : public sim::Observer {
  public:
   void on_step(const sim::FrameView& view, const sim::StepRecord&) override {
-    Vec position(3 * view.system.geometry().num_points);
-    view.system.evaluate_field("position", view.state, view.workspace, position);
+    const dynamics::Observables& shown = dynamics::observables_of(view.system);
+    Vec position(3 * shown.geometry().num_points);
+    shown.evaluate_field("position", view.state, view.workspace, position);
     for (Index i = 2; i < position.size(); i += 3) lowest = std::min(lowest, position[i]);
   }
 

@@ -5,20 +5,20 @@
 #include <fmt/format.h>
 
 #include <sinew/mesh/generators.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 #include "bench.hpp"
 
 namespace sinew::cli {
 namespace {
 
-physics::ElasticSystemSpec bar(const physics::MaterialEntry& material) {
+physics::BodiesSpec bar(const physics::MaterialEntry& material) {
   physics::Body body;
   body.name = "bar";
   body.mesh = mesh::make_bar({.size = {4.0, 1.0, 1.0}, .cells = {120, 13, 13}});
   body.tets.assign(body.mesh.tets.size(),
                    {.material = &material, .moduli = physics::moduli(1e6, 0.45)});
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   for (int v = 0; v < body.mesh.num_vertices(); ++v)
     if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);
   spec.bodies.push_back(std::move(body));
@@ -108,9 +108,9 @@ class PlainAssembly {
 
 /// One system on a given number of threads, slightly deformed.
 struct Subject {
-  Subject(const physics::ElasticSystemSpec& spec, int threads)
+  Subject(const physics::BodiesSpec& spec, int threads)
       : executor(threads),
-        system(spec, executor),
+        system(physics::to_terms(spec), executor),
         workspace(system.make_workspace()),
         linearization(system.make_linearization()),
         state(system.rest_state()) {
@@ -123,7 +123,7 @@ struct Subject {
   void force() { system.force(state, *workspace, f); }
 
   core::Executor executor;
-  physics::ElasticSystem system;
+  physics::TermSystem system;
   std::unique_ptr<dynamics::Workspace> workspace;
   std::unique_ptr<dynamics::Linearization> linearization;
   dynamics::State state;
@@ -141,13 +141,13 @@ void bench_assembly(BenchLog& log) {
   };
   constexpr auto clamp = dynamics::Definiteness::psd_clamp;
   for (const physics::MaterialEntry& material : physics::materials()) {
-    const physics::ElasticSystemSpec spec = bar(material);
+    const physics::BodiesSpec spec = bar(material);
     Subject one(spec, 1), two(spec, 2);
     PlainAssembly plain(spec.bodies[0], material);
     const std::vector<Vec3>& x = spec.bodies[0].mesh.vertices;
     if (&material == physics::materials().data())
       log.title(fmt::format("assembly of {} tets; ratio to force + tangent on 1 thread",
-                            one.system.num_tets()));
+                            one.system.num_cells()));
     add_rows(material,
              race({{"force + tangent, 1 thread", [&] { one.force_and_tangent(); }},
                    {"force + tangent, 2 threads", [&] { two.force_and_tangent(); }},

@@ -6,13 +6,13 @@
 
 namespace sinew::cli {
 
-physics::ElasticSystemSpec swinging_bar(const BenchBar& bar) {
+physics::BodiesSpec swinging_bar(const BenchBar& bar) {
   physics::Body body;
   body.name = "bar";
   body.mesh = mesh::make_bar({.size = bar.size, .cells = bar.cells});
   body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
                                            .moduli = physics::moduli(bar.young, 0.45)});
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   spec.gravity = {0.0, 0.0, -bar.gravity};
   for (int v = 0; v < body.mesh.num_vertices(); ++v)
     if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);

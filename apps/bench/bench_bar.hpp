@@ -5,7 +5,7 @@
 #include <array>
 
 #include <sinew/integrators/step_context.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 namespace sinew::cli {
 
@@ -16,7 +16,7 @@ struct BenchBar {
   double gravity = 9.81;  ///< scaled so that stiff bars swing as well [m/s^2]
 };
 
-physics::ElasticSystemSpec swinging_bar(const BenchBar& bar);
+physics::BodiesSpec swinging_bar(const BenchBar& bar);
 
 /// Direct solvers that factorise every matrix, or go on using an earlier factor.
 integrators::Services bench_services(bool lagged);

@@ -9,7 +9,7 @@
 #include <sinew/la/phi/arnoldi.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
 #include <sinew/mesh/generators.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 #include "bench.hpp"
 
@@ -19,14 +19,14 @@ namespace {
 constexpr double h = 0.01, tolerance = 1e-6;
 
 /// A slender bar of 3,600 unknowns, held at one end.
-physics::ElasticSystemSpec slender_bar(double young, double damping) {
+physics::BodiesSpec slender_bar(double young, double damping) {
   physics::Body body;
   body.name = "bar";
   body.mesh = mesh::make_bar({.size = {1.0, 1.0 / 12, 1.0 / 12}, .cells = {48, 4, 4}});
   body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
                                            .moduli = physics::moduli(young, 0.45),
                                            .damping_stiffness = damping});
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   spec.gravity = {0.0, 0.0, -9.81};
   for (int v = 0; v < body.mesh.num_vertices(); ++v)
     if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);
@@ -62,7 +62,7 @@ class Problem {
  public:
   /// `bend`: deflection of the end.
   Problem(double young, double bend, double damping = 0.0)
-      : system_(slender_bar(young, damping)),
+      : system_(physics::to_terms(slender_bar(young, damping))),
         shifted_([] { return la::solvers().front().make(); }) {
     const auto workspace = system_.make_workspace();
     dynamics::State state = system_.rest_state();
@@ -126,7 +126,7 @@ class Problem {
       throw InternalError(fmt::format("{} did not converge", la::to_string(report.kernel)));
   }
 
-  physics::ElasticSystem system_;
+  physics::TermSystem system_;
   std::unique_ptr<dynamics::Linearization> linearization_;
   integrators::ShiftedMatrix shifted_;
   Vec hv_, ha_;

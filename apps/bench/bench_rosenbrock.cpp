@@ -10,7 +10,7 @@
 #include <sinew/la/phi/phi_action.hpp>
 #include <sinew/la/solvers/lagged_solver.hpp>
 #include <sinew/mesh/generators.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 #include "bench.hpp"
 
@@ -21,7 +21,7 @@ constexpr double span = 6.0;  // about one and a half swings [s]
 
 /// 8,000 particles on springs of 1e6 N/m, held at the upper end and released under a weak field.
 /// The masses (1 kg) are our choice.
-physics::ElasticSystemSpec coil() {
+physics::BodiesSpec coil() {
   physics::Body body;
   body.name = "coil";
   body.mesh = mesh::make_coil_spring({.cells = 3, .layers = 2, .wire_cells = 199});
@@ -31,7 +31,7 @@ physics::ElasticSystemSpec coil() {
          .stiffness = 1e6,
          .rest_length = (body.mesh.vertices[edge[0]] - body.mesh.vertices[edge[1]]).norm()});
   body.points.assign(body.mesh.vertices.size(), {.mass = 1.0});
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   for (int v = 0; v < body.mesh.num_vertices(); ++v)
     if ((body.mesh.vertices[v] - Vec3(0.1, 0.0, 0.3)).norm() < 0.03) spec.fixed.push_back(v);
   spec.gravity = {0.0, 0.0, -0.05};
@@ -45,7 +45,7 @@ struct Outcome {
   double dt = 0.0;
 };
 
-Outcome run(const physics::ElasticSystem& system, const char* name, double dt,
+Outcome run(const physics::TermSystem& system, const char* name, double dt,
             double tolerance = 0.0) {
   const integrators::IntegratorEntry* entry = integrators::find_integrator(name);
   integrators::Options options(entry->options);
@@ -69,7 +69,7 @@ Outcome run(const physics::ElasticSystem& system, const char* name, double dt,
 }  // namespace
 
 void bench_rosenbrock(BenchLog& log) {
-  const physics::ElasticSystem system(coil());
+  const physics::TermSystem system(physics::to_terms(coil()));
   const Vec rest = system.rest_state().q;
   const Outcome exact = run(system, "exprb42", 0.0125, 1e-8);
   const auto error = [&](const Outcome& outcome) {

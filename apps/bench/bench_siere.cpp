@@ -19,7 +19,7 @@ using Settings = std::vector<std::pair<std::string, integrators::OptionValue>>;
 /// One method on one bar, going on and on.
 class Motion {
  public:
-  Motion(std::string label, const physics::ElasticSystem& system, std::string_view method,
+  Motion(std::string label, const physics::TermSystem& system, std::string_view method,
          const Settings& settings = {}, bool lagged = false)
       : label_(std::move(label)),
         system_(system),
@@ -46,7 +46,7 @@ class Motion {
 
  private:
   std::string label_;
-  const physics::ElasticSystem& system_;
+  const physics::TermSystem& system_;
   std::unique_ptr<dynamics::Workspace> workspace_;
   dynamics::State state_;
   std::unique_ptr<integrators::Integrator> method_;
@@ -57,7 +57,7 @@ Settings modes(long count, const std::string& variant = "collapsed") {
   return {{"modes", count}, {"variant", variant}};
 }
 
-void race_on(const std::string& title, const physics::ElasticSystem& system, int rounds,
+void race_on(const std::string& title, const physics::TermSystem& system, int rounds,
              BenchLog& log) {
   std::vector<std::unique_ptr<Motion>> motions;
   const auto add = [&](const char* label, const char* method, const Settings& settings = {},
@@ -89,18 +89,19 @@ void bench_siere(BenchLog& log) {
   log.title(
       "a step of a swinging bar; slender: 10,449 vertices, 40,960 tets; bulky: 30,800 vertices, "
       "137,180 tets; ratio to si of the same bar, or to the softest");
-  race_on("slender", physics::ElasticSystem(swinging_bar({}), executor), 7, log);
+  race_on("slender", physics::TermSystem(physics::to_terms(swinging_bar({})), executor), 7, log);
   race_on(
       "bulky",
-      physics::ElasticSystem(swinging_bar({.size = {4, 1, 1}, .cells = {76, 19, 19}}), executor), 5,
-      log);
-  std::vector<std::unique_ptr<physics::ElasticSystem>> systems;
+      physics::TermSystem(
+          physics::to_terms(swinging_bar({.size = {4, 1, 1}, .cells = {76, 19, 19}})), executor),
+      5, log);
+  std::vector<std::unique_ptr<physics::TermSystem>> systems;
   std::vector<std::unique_ptr<Motion>> motions;
   std::vector<Contender> contenders;
   double gravity = 9.81;
   for (const double young : {1e5, 1e6, 1e7, 1e8, 1e9, 1e10}) {
-    systems.push_back(std::make_unique<physics::ElasticSystem>(
-        swinging_bar({.young = young, .gravity = gravity}), executor));
+    systems.push_back(std::make_unique<physics::TermSystem>(
+        physics::to_terms(swinging_bar({.young = young, .gravity = gravity})), executor));
     motions.push_back(std::make_unique<Motion>(fmt::format("slender, siere 5, E = {:.0e}", young),
                                                *systems.back(), "siere", modes(5)));
     contenders.push_back(motions.back()->contender());

@@ -23,7 +23,7 @@ struct Case {
 /// One method on one bar, from rest, again and again.
 class Run {
  public:
-  Run(const physics::ElasticSystem& system, std::string_view method, int steps, bool lagged)
+  Run(const physics::TermSystem& system, std::string_view method, int steps, bool lagged)
       : system_(system),
         steps_(steps),
         workspace_(system.make_workspace()),
@@ -45,7 +45,7 @@ class Run {
   const dynamics::State& state() const { return state_; }
 
  private:
-  const physics::ElasticSystem& system_;
+  const physics::TermSystem& system_;
   int steps_;
   std::unique_ptr<dynamics::Workspace> workspace_;
   std::unique_ptr<integrators::Integrator> method_;
@@ -60,12 +60,12 @@ void bench_step(BenchLog& log) {
   for (const Case& load :
        {Case{"E = 1e6", 1e6, 9.81}, Case{"E = 1e8", 1e8, 98.1}, Case{"E = 1e10", 1e10, 981.0}}) {
     const core::Executor executor(0);
-    const physics::ElasticSystem system(
-        swinging_bar({.young = load.young, .gravity = load.gravity}), executor);
+    const physics::TermSystem system(
+        physics::to_terms(swinging_bar({.young = load.young, .gravity = load.gravity})), executor);
     if (load.young == 1e6)
       log.title(fmt::format(
           "a step of a swinging bar, {} vertices, {} tets; ratio to factorising each matrix",
-          system.num_vertices(), system.num_tets()));
+          system.num_vertices(), system.num_cells()));
     for (const auto& [method, steps] : {std::pair{"si", 60}, std::pair{"be", 20}}) {
       Run plain(system, method, steps, false), lagged(system, method, steps, true);
       const std::vector<Timing> timings =

@@ -12,6 +12,7 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
+#include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/output/publish/line_plot.hpp>
@@ -23,7 +24,7 @@ namespace {
 
 /// Six unit masses: springs 0, 2, 4, 6 are soft, with tension 4 e^3; springs 1, 3, 5 are stiff and
 /// linear, omega^2/2 e.
-class FermiPastaUlam final : public dynamics::DynamicalSystem {
+class FermiPastaUlam final : public dynamics::DynamicalSystem, dynamics::MaterialFrame {
  public:
   static constexpr int n = 6;
   static constexpr double omega = 500.0;
@@ -54,10 +55,8 @@ class FermiPastaUlam final : public dynamics::DynamicalSystem {
       if (k < n) f[k] -= pull;
     }
   }
-  bool rest_positions(VecOut q) const override {
-    q.setZero();
-    return true;
-  }
+  void rest_positions(VecOut q) const override { q.setZero(); }
+  dynamics::Capabilities capabilities() const override { return {.frame = this}; }
 
   /// As in the literature: the first stiff spring vibrates with an amplitude of 1/omega.
   static dynamics::State start() {

@@ -40,10 +40,10 @@ void add_validate(CLI::App& app, int& exit_code) {
     if (arguments->print) {
       fmt::print("{}", scene::to_json(spec));
     } else {
-      const physics::ElasticSystem& system = compiled.system();
+      const physics::TermSystem& system = compiled.system();
       std::string elements;
-      if (system.num_tets() > 0) elements += fmt::format(", {} tets", system.num_tets());
-      if (system.num_springs() > 0) elements += fmt::format(", {} springs", system.num_springs());
+      if (compiled.num_tets > 0) elements += fmt::format(", {} tets", compiled.num_tets);
+      if (compiled.num_springs > 0) elements += fmt::format(", {} springs", compiled.num_springs);
       fmt::print("{}: valid; {} vertices{}, {} unknowns, {:.0f} steps of {} s with {}\n", spec.name,
                  system.num_vertices(), elements, system.num_dofs(), spec.time.end / spec.time.dt,
                  spec.time.dt, spec.integrator.name);

@@ -4,7 +4,7 @@
 
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 namespace sinew {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 /// A clamped bar with `across` cells across, four times as long.
 struct Bar {
   explicit Bar(int across)
-      : system(spec(across)),
+      : system(physics::to_terms(spec(across))),
         workspace(system.make_workspace()),
         linearization(system.make_linearization()),
         solver(la::solvers().front().make()),
@@ -20,8 +20,8 @@ struct Bar {
     system.linearize(state, {}, *workspace, *linearization);
   }
 
-  static physics::ElasticSystemSpec spec(int across) {
-    physics::ElasticSystemSpec result;
+  static physics::BodiesSpec spec(int across) {
+    physics::BodiesSpec result;
     physics::Body body;
     body.mesh = mesh::make_bar({.size = {4, 1, 1}, .cells = {4 * across, across, across}});
     body.tets.assign(body.mesh.tets.size(),
@@ -35,7 +35,7 @@ struct Bar {
 
   const la::LinearOperator& matrix() { return linearization->combine(1.0, 0.0, 1e-4); }
 
-  physics::ElasticSystem system;
+  physics::TermSystem system;
   std::unique_ptr<dynamics::Workspace> workspace;
   std::unique_ptr<dynamics::Linearization> linearization;
   std::unique_ptr<la::LinearSolver> solver;
@@ -45,14 +45,14 @@ struct Bar {
 void assemble(benchmark::State& run) {
   Bar bar(static_cast<int>(run.range(0)));
   for (auto _ : run) bar.system.linearize(bar.state, {}, *bar.workspace, *bar.linearization);
-  run.counters["tets"] = bar.system.num_tets();
+  run.counters["tets"] = bar.system.num_cells();
 }
 
 void multiply(benchmark::State& run) {
   Bar bar(static_cast<int>(run.range(0)));
   Vec y(bar.state.q.size());
   for (auto _ : run) bar.linearization->stiffness().apply(bar.state.q, y);
-  run.counters["tets"] = bar.system.num_tets();
+  run.counters["tets"] = bar.system.num_cells();
 }
 
 void factorize(benchmark::State& run) {
@@ -60,7 +60,7 @@ void factorize(benchmark::State& run) {
   const la::LinearOperator& A = bar.matrix();
   for (auto _ : run)
     if (bar.solver->factorize(A).status != la::SolveStatus::ok) run.SkipWithError("not SPD");
-  run.counters["tets"] = bar.system.num_tets();
+  run.counters["tets"] = bar.system.num_cells();
 }
 
 void solve(benchmark::State& run) {
@@ -71,7 +71,7 @@ void solve(benchmark::State& run) {
   Mat X(B.rows(), B.cols());
   for (auto _ : run)
     if (bar.solver->solve(B, X).status != la::SolveStatus::ok) run.SkipWithError("no solution");
-  run.counters["tets"] = bar.system.num_tets();
+  run.counters["tets"] = bar.system.num_cells();
 }
 
 BENCHMARK(assemble)->Arg(6)->Arg(13)->Unit(benchmark::kMillisecond);

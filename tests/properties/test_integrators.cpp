@@ -132,8 +132,8 @@ TEST_P(EveryIntegrator, HasItsDeclaredOrderWithDampingAndLoadsThatChange) {
 }
 
 TEST_P(EveryIntegrator, HasItsDeclaredOrderOnAnElasticBody) {
-  const physics::ElasticSystem body(
-      bar_spec({.cells = {3, 1, 1}, .young = 2e4, .damping_stiffness = 1e-3, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(
+      bar_spec({.cells = {3, 1, 1}, .young = 2e4, .damping_stiffness = 1e-3, .clamped = true})));
   const int coarsest = gentle() ? 200 : traits.order >= 4 ? 100 : 800;
 
   const double order = measured_order(body, deformed_state(body, 0.03, 0.3), 0.1, coarsest, 4000);
@@ -143,7 +143,7 @@ TEST_P(EveryIntegrator, HasItsDeclaredOrderOnAnElasticBody) {
 
 TEST_P(EveryIntegrator, TakesADefiniteTangentWhenAsked) {
   // squeezed to two thirds of its length the bar has elements with negative curvature
-  const physics::ElasticSystem body(bar_spec({.young = 1e6, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.young = 1e6, .clamped = true})));
   const auto workspace = body.make_workspace();
   State start = body.rest_state();
   for (Index i = 0; i < start.q.size(); i += 3) start.q[i] *= 0.65;
@@ -163,11 +163,11 @@ TEST_P(EveryIntegrator, TakesADefiniteTangentWhenAsked) {
 }
 
 TEST_P(EveryIntegrator, HandlesStiffnessThatJumpsByFourOrdersOfMagnitude) {
-  physics::ElasticSystemSpec spec = bar_spec({.cells = {6, 2, 2}, .young = 1e6, .clamped = true});
+  physics::BodiesSpec spec = bar_spec({.cells = {6, 2, 2}, .young = 1e6, .clamped = true});
   for (std::size_t t = 0; t < spec.bodies[0].tets.size(); t += 2)
     spec.bodies[0].tets[t].moduli = physics::moduli(1e10, 0.4);
   spec.gravity = {0, 0, -9.81};
-  const physics::ElasticSystem body(spec);
+  const physics::TermSystem body(physics::to_terms(spec));
   const auto workspace = body.make_workspace();
   const auto plain = make_integrator(entry, Options(entry.options), default_services());
   State state = body.rest_state();
@@ -189,7 +189,7 @@ TEST_P(EveryIntegrator, HandlesStiffnessThatJumpsByFourOrdersOfMagnitude) {
 }
 
 TEST_P(EveryIntegrator, LeavesTheStateUntouchedWhenAStepFails) {
-  const physics::ElasticSystem body(bar_spec({.clamped = true}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.clamped = true})));
   const auto workspace = body.make_workspace();
   State state = deformed_state(body);
   state.v[5] = std::numeric_limits<double>::quiet_NaN();
@@ -210,13 +210,13 @@ TEST_P(EveryIntegrator, LeavesTheStateUntouchedWhenAStepFails) {
 }
 
 TEST_P(EveryIntegrator, KeepsTheMomentumItClaimsToKeep) {
-  const physics::ElasticSystem body(bar_spec({.young = 1e4}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.young = 1e4})));
   State state = deformed_state(body, 0.03, 0.5);
-  const dynamics::Momentum before = *body.momentum(state);
+  const dynamics::Momentum before = *body.accounts().momentum(state);
 
   state = advance(*method, body, state, 0.1, 200);
 
-  const dynamics::Momentum after = *body.momentum(state);
+  const dynamics::Momentum after = *body.accounts().momentum(state);
   const double linear = (after.linear - before.linear).norm() / before.linear.norm();
   const double angular = (after.angular - before.angular).norm() / before.angular.norm();
   if (traits.keeps_linear_momentum) {
@@ -231,12 +231,12 @@ TEST_P(EveryIntegrator, KeepsTheMomentumItClaimsToKeep) {
 }
 
 TEST_P(EveryIntegrator, GivesTheSameBitsOnAnyNumberOfThreads) {
-  const physics::ElasticSystemSpec spec =
+  const physics::BodiesSpec spec =
       bar_spec({.size = {4, 1, 1}, .cells = {96, 6, 6}, .young = 1e6, .clamped = true});
   std::vector<State> results;
   for (const int threads : {1, 2, 8}) {
     const core::Executor executor(threads);
-    const physics::ElasticSystem body(spec, executor);
+    const physics::TermSystem body(physics::to_terms(spec), executor);
     // several pieces of each parity in assembly (512 vertices each) and product (1,024 rows each)
     ASSERT_GT(body.num_dofs() / 3, 4 * 1024);
     const auto fresh = entry.make(Options(entry.options), default_services());
@@ -247,7 +247,7 @@ TEST_P(EveryIntegrator, GivesTheSameBitsOnAnyNumberOfThreads) {
 }
 
 TEST_P(EveryIntegrator, NeedsNoWorkspaceFromThePast) {
-  const physics::ElasticSystem body(bar_spec({.clamped = true}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.clamped = true})));
   const auto kept = body.make_workspace();
   State with_kept = deformed_state(body);
   State with_fresh = with_kept;
@@ -261,7 +261,8 @@ TEST_P(EveryIntegrator, NeedsNoWorkspaceFromThePast) {
 }
 
 TEST_P(EveryIntegrator, SharesASystemWithOthersOnOtherThreads) {
-  const physics::ElasticSystem body(bar_spec({.consistent_mass = true, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(bar_spec({.consistent_mass = true, .clamped = true})));
   const State start = deformed_state(body);
   const State alone = advance(*method, body, start, 1e-3, 10);
   std::vector<State> results(3);
@@ -452,7 +453,7 @@ TEST(Integrators, SymplecticEulerKeepsItsDiscreteInvariant) {
 }
 
 TEST(Integrators, RungeKuttaKeepsTheEnergyOfAFreeBodyAtSmallSteps) {
-  const physics::ElasticSystem body(bar_spec({.young = 1e5}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.young = 1e5})));
   const auto workspace = body.make_workspace();
   State state = deformed_state(body, 0.02, 0.5);
   const auto energy = [&](const State& s) {
@@ -472,7 +473,7 @@ TEST(Integrators, RungeKuttaKeepsTheEnergyOfAFreeBodyAtSmallSteps) {
 }
 
 TEST(Integrators, ImplicitStepsUseExactlyTheOperationsTheyClaim) {
-  const physics::ElasticSystem body(bar_spec({.clamped = true}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.clamped = true})));
   const auto workspace = body.make_workspace();
   State state = deformed_state(body);
   const auto si = make_integrator("si");
@@ -487,8 +488,8 @@ TEST(Integrators, ImplicitStepsUseExactlyTheOperationsTheyClaim) {
 }
 
 TEST(Integrators, BackwardEulerSolvesItsEquation) {
-  const physics::ElasticSystem body(
-      bar_spec({.young = 1e6, .damping_stiffness = 1e-3, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(bar_spec({.young = 1e6, .damping_stiffness = 1e-3, .clamped = true})));
   const auto workspace = body.make_workspace();
   const State before = deformed_state(body, 0.05, 2.0);
   State after = before;
@@ -505,7 +506,7 @@ TEST(Integrators, BackwardEulerSolvesItsEquation) {
 
 TEST(Integrators, BackwardEulerFindsItsWayOutOfStrongCompression) {
   // the exact tangent is indefinite here, so plain Newton matrices cannot be factorised
-  const physics::ElasticSystem body(bar_spec({.young = 1e5, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.young = 1e5, .clamped = true})));
   const auto workspace = body.make_workspace();
   State state = body.rest_state();
   for (Index i = 0; i < state.q.size(); i += 3) state.q[i] *= 0.3;
@@ -522,7 +523,7 @@ TEST(Integrators, BackwardEulerFindsItsWayOutOfStrongCompression) {
 }
 
 TEST(Integrators, SemiImplicitReportsAMatrixThatIsNotPositiveDefinite) {
-  const physics::ElasticSystem body(bar_spec({.young = 1e5, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.young = 1e5, .clamped = true})));
   const auto workspace = body.make_workspace();
   State state = body.rest_state();
   for (Index i = 0; i < state.q.size(); i += 3) state.q[i] *= 0.3;
@@ -557,7 +558,7 @@ TEST(Integrators, SemiImplicitPredictedIsOneNewtonStepOfBackwardEuler) {
 }
 
 TEST(Integrators, NewtonConvergesQuadraticallyOnTheIncrementalPotential) {
-  const physics::ElasticSystem body(bar_spec({.young = 1e5, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.young = 1e5, .clamped = true})));
   const auto workspace = body.make_workspace();
   const State start = deformed_state(body, 0.1, 3.0);
   const double h = 0.01;
@@ -591,9 +592,9 @@ TEST(Integrators, NewtonConvergesQuadraticallyOnTheIncrementalPotential) {
 }
 
 TEST(Integrators, SdirkFactorisesOncePerStepForBothStages) {
-  const physics::ElasticSystem body(
-      bar_spec({.material = "linear", .young = 1e5, .clamped = true}));
-  const physics::ElasticSystem bent(bar_spec({.young = 1e5, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(bar_spec({.material = "linear", .young = 1e5, .clamped = true})));
+  const physics::TermSystem bent(physics::to_terms(bar_spec({.young = 1e5, .clamped = true})));
   for (const auto* system : {&body, &bent}) {
     const auto workspace = system->make_workspace();
     State state = deformed_state(*system, 0.01, 0.2);
@@ -607,7 +608,7 @@ TEST(Integrators, SdirkFactorisesOncePerStepForBothStages) {
 }
 
 TEST(Integrators, AnAbsoluteResidualEndsNewtonEarly) {
-  const physics::ElasticSystem body(bar_spec({.young = 1e5, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.young = 1e5, .clamped = true})));
   const auto workspace = body.make_workspace();
   const auto newton_with = [&](double residual) {
     Options options(find_integrator("be")->options);

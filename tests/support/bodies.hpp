@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include <sinew/mesh/generators.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 namespace sinew::test {
 
@@ -25,7 +25,7 @@ struct BarOptions {
 };
 
 /// A bar whose interior vertices are shaken a little, so that no two elements are alike.
-inline physics::ElasticSystemSpec bar_spec(const BarOptions& options = {}) {
+inline physics::BodiesSpec bar_spec(const BarOptions& options = {}) {
   physics::Body body;
   body.name = "bar";
   body.mesh = mesh::make_bar({.size = options.size, .cells = options.cells});
@@ -45,7 +45,7 @@ inline physics::ElasticSystemSpec bar_spec(const BarOptions& options = {}) {
                     .damping_stiffness = options.damping_stiffness,
                     .damping_shape = options.damping_shape,
                     .consistent_mass = options.consistent_mass});
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   if (options.clamped)
     for (int v = 0; v < body.mesh.num_vertices(); ++v)
       if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);
@@ -54,7 +54,7 @@ inline physics::ElasticSystemSpec bar_spec(const BarOptions& options = {}) {
 }
 
 /// The rest state with smooth, moderate displacements and velocities.
-inline dynamics::State deformed_state(const physics::ElasticSystem& system, double size = 0.05,
+inline dynamics::State deformed_state(const physics::TermSystem& system, double size = 0.05,
                                       double speed = 0.5) {
   dynamics::State state = system.rest_state();
   for (Index i = 0; i < state.q.size(); i += 3) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/dynamics/oscillator.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 
@@ -27,8 +28,8 @@ class Pendulum final : public dynamics::DynamicalSystem {
   void force(const dynamics::State& s, dynamics::Workspace&, VecOut f) const override {
     f[0] = -omega2_ * std::sin(s.q[0]);
   }
-  dynamics::ForceForm force_form() const override {
-    return dynamics::ForceForm::potential_and_linear_damping;
+  dynamics::ForceTraits traits() const override {
+    return {.form = dynamics::ForceForm::potential_and_linear_damping};
   }
 
  protected:
@@ -51,7 +52,7 @@ class Pendulum final : public dynamics::DynamicalSystem {
 
 /// A chain of five masses between walls: linear springs with a cubic part, linear dashpots and,
 /// if asked for, a load that changes with time. Smooth and genuinely nonlinear.
-class CubicChain final : public dynamics::DynamicalSystem {
+class CubicChain final : public dynamics::DynamicalSystem, dynamics::MaterialFrame {
  public:
   struct Settings {
     double stiffness = 40.0;
@@ -94,22 +95,19 @@ class CubicChain final : public dynamics::DynamicalSystem {
       if (k < n) f[k] -= pull;
     }
   }
-  dynamics::ForceForm force_form() const override {
-    return dynamics::ForceForm::potential_and_linear_damping;
+  dynamics::ForceTraits traits() const override {
+    return {.form = dynamics::ForceForm::potential_and_linear_damping,
+            .damping = settings_.dashpot > 0.0 ? dynamics::DampingKind::constant
+                                               : dynamics::DampingKind::none,
+            .depends_on_time = settings_.load != 0.0};
   }
-  dynamics::DampingKind damping_kind() const override {
-    return settings_.dashpot > 0.0 ? dynamics::DampingKind::constant : dynamics::DampingKind::none;
-  }
+  dynamics::Capabilities capabilities() const override { return {.frame = this}; }
   double dissipation(const dynamics::State& s, dynamics::Workspace&) const override {
     double sum = 0.0;
     for (int k = 0; k <= n; ++k) sum += 0.5 * settings_.dashpot * std::pow(stretch(s.v, k), 2);
     return sum;
   }
-  bool is_time_dependent() const override { return settings_.load != 0.0; }
-  bool rest_positions(VecOut q) const override {
-    q.setZero();
-    return true;
-  }
+  void rest_positions(VecOut q) const override { q.setZero(); }
 
   static dynamics::State start() {
     dynamics::State state;

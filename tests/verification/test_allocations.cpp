@@ -79,8 +79,8 @@ TEST(Allocations, TheCounterSeesThem) {
 TEST(Allocations, NoMethodAllocatesInASteadyStep) {
   if (la::solvers().front().name != "cholmod")
     GTEST_SKIP() << "Eigen's simplicial solver allocates in every factorisation and solve";
-  const physics::ElasticSystem body(test::bar_spec(
-      {.cells = {20, 4, 4}, .young = 1e6, .damping_stiffness = 1e-4, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(test::bar_spec(
+      {.cells = {20, 4, 4}, .young = 1e6, .damping_stiffness = 1e-4, .clamped = true})));
   integrators::Services services = integrators::default_services();
   services.make_linear_solver = [] {
     return std::make_unique<CountingSolver>(la::solvers().front().make());

@@ -29,7 +29,7 @@ class InverseStiffness {
  public:
   using Scalar = double;
 
-  explicit InverseStiffness(const physics::ElasticSystem& system)
+  explicit InverseStiffness(const physics::TermSystem& system)
       : workspace_(system.make_workspace()),
         linearization_(system.make_linearization()),
         solver_(la::solvers().front().make()),
@@ -66,7 +66,7 @@ struct Frequencies {
 
 /// Lowest modes of a bar with n cells across its depth, sorted by what moves.
 Frequencies bar_frequencies(int n, int wanted = 18) {
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   physics::Body body;
   body.mesh = mesh::make_bar({.size = {length, depth, depth}, .cells = {20 * n, n, n}});
   body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
@@ -75,7 +75,7 @@ Frequencies bar_frequencies(int n, int wanted = 18) {
   for (int v = 0; v < body.mesh.num_vertices(); ++v)
     if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);
   spec.bodies.push_back(std::move(body));
-  const physics::ElasticSystem system(spec);
+  const physics::TermSystem system(physics::to_terms(spec));
 
   InverseStiffness op(system);
   Spectra::SymEigsSolver<InverseStiffness> eigen(op, wanted, 3 * wanted);
@@ -211,18 +211,18 @@ TEST(BarModes, ConvergeToTimoshenkoAxialAndTorsionalTheory) {
 
 // ---- the library's own modes -------------------------------------------------------------------
 
-physics::ElasticSystem bar(std::array<double, 3> size, std::array<int, 3> cells,
-                           bool consistent = false, bool clamped = false) {
-  return physics::ElasticSystem(test::bar_spec({.size = size,
-                                                .cells = cells,
-                                                .young = young,
-                                                .poisson = poisson,
-                                                .density = density,
-                                                .consistent_mass = consistent,
-                                                .clamped = clamped}));
+physics::TermSystem bar(std::array<double, 3> size, std::array<int, 3> cells,
+                        bool consistent = false, bool clamped = false) {
+  return physics::TermSystem(physics::to_terms(test::bar_spec({.size = size,
+                                                               .cells = cells,
+                                                               .young = young,
+                                                               .poisson = poisson,
+                                                               .density = density,
+                                                               .consistent_mass = consistent,
+                                                               .clamped = clamped})));
 }
 
-dynamics::NaturalModes modes_of(const physics::ElasticSystem& system, Index count) {
+dynamics::NaturalModes modes_of(const physics::TermSystem& system, Index count) {
   auto found = dynamics::find_natural_modes(system, system.rest_state(), {.count = count},
                                             *la::solvers().front().make());
   EXPECT_EQ(found.status, la::SolveStatus::ok);
@@ -230,7 +230,7 @@ dynamics::NaturalModes modes_of(const physics::ElasticSystem& system, Index coun
   return found;
 }
 
-double orthonormality_error(const physics::ElasticSystem& system, const Mat& U) {
+double orthonormality_error(const physics::TermSystem& system, const Mat& U) {
   Mat MU(U.rows(), U.cols());
   system.mass().apply_columns(U, MU);
   return (U.transpose() * MU - Mat::Identity(U.cols(), U.cols())).cwiseAbs().maxCoeff();
@@ -238,7 +238,7 @@ double orthonormality_error(const physics::ElasticSystem& system, const Mat& U) 
 
 TEST(NaturalModes, OfAFreeBarAreSixRigidOnesAndThoseOfTheDensePencil) {
   for (const bool consistent : {false, true}) {
-    const physics::ElasticSystem system = bar({1.0, 0.3, 0.2}, {6, 3, 2}, consistent);
+    const physics::TermSystem system = bar({1.0, 0.3, 0.2}, {6, 3, 2}, consistent);
     const auto workspace = system.make_workspace();
     const auto linearization = system.make_linearization();
     system.linearize(system.rest_state(), {}, *workspace, *linearization);
@@ -271,7 +271,7 @@ TEST(NaturalModes, OfAFreeBarAreSixRigidOnesAndThoseOfTheDensePencil) {
 }
 
 TEST(NaturalModes, OfASquareBarComeInPairs) {
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   physics::Body body;
   // an even number of cells across: the pattern of tets is then the same in both directions
   body.mesh = mesh::make_bar({.size = {length, depth, depth}, .cells = {40, 2, 2}});
@@ -279,7 +279,7 @@ TEST(NaturalModes, OfASquareBarComeInPairs) {
                                            .moduli = physics::moduli(young, poisson),
                                            .density = density});
   spec.bodies.push_back(std::move(body));
-  const physics::ElasticSystem system(spec);
+  const physics::TermSystem system(physics::to_terms(spec));
 
   const dynamics::NaturalModes found = modes_of(system, 4);
 
@@ -291,7 +291,7 @@ TEST(NaturalModes, OfASquareBarComeInPairs) {
 }
 
 TEST(NaturalModes, AreThoseOfSpectra) {
-  const physics::ElasticSystem system = bar({length, depth, depth}, {40, 2, 2}, false, true);
+  const physics::TermSystem system = bar({length, depth, depth}, {40, 2, 2}, false, true);
   const dynamics::NaturalModes found = modes_of(system, 10);
   InverseStiffness op(system);
   Spectra::SymEigsSolver<InverseStiffness> eigen(op, 10, 30);
@@ -304,7 +304,7 @@ TEST(NaturalModes, AreThoseOfSpectra) {
 }
 
 TEST(NaturalModes, OfASqueezedBarCanBeUnstable) {
-  const physics::ElasticSystem system = bar({length, depth, depth}, {40, 2, 2}, false, true);
+  const physics::TermSystem system = bar({length, depth, depth}, {40, 2, 2}, false, true);
   dynamics::State squeezed = system.rest_state();
   for (Index i = 0; i < squeezed.q.size(); i += 3) squeezed.q[i] *= 0.97;
 
@@ -320,8 +320,8 @@ TEST(NaturalModes, OfASqueezedBarCanBeUnstable) {
 
 TEST(NaturalModes, RayleighDampingIsSeenInEachMode) {
   const double mass = 0.4, stiffness = 2e-4;
-  const physics::ElasticSystem system(
-      test::bar_spec({.damping_mass = mass, .damping_stiffness = stiffness, .clamped = true}));
+  const physics::TermSystem system(physics::to_terms(
+      test::bar_spec({.damping_mass = mass, .damping_stiffness = stiffness, .clamped = true})));
   const dynamics::NaturalModes found = modes_of(system, 6);
   for (Index k = 0; k < 6; ++k)
     EXPECT_NEAR(found.damping[k], mass + stiffness * found.modes.lambda[k],

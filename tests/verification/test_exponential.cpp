@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
+#include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/integrators/parts/filters.hpp>
 #include <sinew/integrators/registry.hpp>
 
@@ -46,7 +47,7 @@ State advance(Integrator& method, const dynamics::DynamicalSystem& system, State
 
 /// q'' + D q' + K q = r(q, t) with a few unknowns. The methods are told K, and of r only what
 /// `tangent` gives.
-class SplitSystem final : public dynamics::DynamicalSystem {
+class SplitSystem final : public dynamics::DynamicalSystem, dynamics::MaterialFrame {
  public:
   using Rest = std::function<Vec(const Vec& q, double t)>;
   using Tangent = std::function<Mat(const Vec& q)>;
@@ -71,14 +72,13 @@ class SplitSystem final : public dynamics::DynamicalSystem {
     f = rest_(s.q, s.t) - K_ * s.q;
     if (more_.D.size() > 0) f -= more_.D * s.v;
   }
-  bool is_time_dependent() const override { return more_.moves; }
-  bool rest_positions(VecOut q) const override {
-    q.setZero();
-    return true;
+  dynamics::ForceTraits traits() const override {
+    return {.damping =
+                more_.D.size() > 0 ? dynamics::DampingKind::constant : dynamics::DampingKind::none,
+            .depends_on_time = more_.moves};
   }
-  dynamics::DampingKind damping_kind() const override {
-    return more_.D.size() > 0 ? dynamics::DampingKind::constant : dynamics::DampingKind::none;
-  }
+  dynamics::Capabilities capabilities() const override { return {.frame = this}; }
+  void rest_positions(VecOut q) const override { q.setZero(); }
 
  protected:
   std::shared_ptr<const la::BlockPattern> pattern(const State&,
@@ -121,10 +121,10 @@ State at(std::initializer_list<double> q, std::initializer_list<double> v) {
 
 TEST(Exponential, LinearBodiesUnderTheirWeightMoveExactlyAtAnyStep) {
   // reference by eigen-decomposition
-  physics::ElasticSystemSpec spec =
+  physics::BodiesSpec spec =
       test::bar_spec({.cells = {4, 2, 2}, .material = "linear", .young = 1e9, .clamped = true});
   spec.gravity = {0.0, 0.0, -9.81};
-  const physics::ElasticSystem body(spec);
+  const physics::TermSystem body(physics::to_terms(spec));
   const auto workspace = body.make_workspace();
   const State start = test::deformed_state(body, 1e-3, 0.1);
   const auto linearization = body.make_linearization();
@@ -285,8 +285,8 @@ TEST(Exponential, EulerIsOfSecondOrderForLoadsThatChangeWithTime) {
 TEST(Exponential, ProductsGrowNoFasterThanTheFrequencies) {
   long before = 0;
   for (const double young : {1e5, 1e6, 1e7, 1e8, 1e9, 1e10}) {
-    const physics::ElasticSystem body(
-        test::bar_spec({.cells = {12, 3, 3}, .young = young, .clamped = true}));
+    const physics::TermSystem body(
+        physics::to_terms(test::bar_spec({.cells = {12, 3, 3}, .young = young, .clamped = true})));
     const auto workspace = body.make_workspace();
     State state = test::deformed_state(body, 1e-2 * std::sqrt(1e5 / young), 0.1);
     const StepReport report = make("ere", {}, 1e-6)->step(body, *workspace, 0.01, state);
@@ -304,7 +304,8 @@ TEST(Exponential, ProductsGrowNoFasterThanTheFrequencies) {
 // ---- forms of one method ------------------------------------------------------------------------
 
 TEST(Exponential, EveryKernelTakesTheSameStep) {
-  const physics::ElasticSystem body(test::bar_spec({.young = 1e7, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(test::bar_spec({.young = 1e7, .clamped = true})));
   const State start = test::deformed_state(body, 1e-3, 0.1);
   for (const char* name : {"ere", "exprb42", "pexprb43"}) {
     const State expected = advance(*make(name), body, start, 5e-3, 1);
@@ -340,7 +341,7 @@ TEST(Trigonometric, TheOneStepFormOfGautschiIsRefused) {
 
 TEST(Trigonometric, FreeBodiesTurnWithoutStrainingUnderCeti) {
   // a stiff bar that spins by 143 degrees, where the linear part of eti tears it apart
-  const physics::ElasticSystem body(test::bar_spec({.young = 1e7}));
+  const physics::TermSystem body(physics::to_terms(test::bar_spec({.young = 1e7})));
   State start = body.rest_state();
   Vec3 centre = Vec3::Zero();
   for (Index i = 0; i < start.q.size(); i += 3) centre += start.q.segment<3>(i);
@@ -351,7 +352,8 @@ TEST(Trigonometric, FreeBodiesTurnWithoutStrainingUnderCeti) {
   const auto workspace = body.make_workspace();
   const State turned = advance(*make("ceti", {}, 1e-10), body, start, 0.5, 5000);
   EXPECT_LT(body.potential(turned, *workspace), 1.0) << "J; kinetic energy is about 800 J";
-  const double before = body.momentum(start)->angular[2], after = body.momentum(turned)->angular[2];
+  const double before = body.accounts().momentum(start)->angular[2],
+               after = body.accounts().momentum(turned)->angular[2];
   EXPECT_NEAR(after / before, 1.0, 1e-2);
 }
 
@@ -359,8 +361,8 @@ TEST(Trigonometric, CetiIsOfSecondOrderForBodiesThatTurnWithAndWithoutDamping) {
   // free, spinning and straining; damping about the rest axes is no function of the turned
   // stiffness
   for (const double damping : {0.0, 1e-3}) {
-    const physics::ElasticSystem body(
-        test::bar_spec({.cells = {3, 1, 1}, .young = 2e4, .damping_stiffness = damping}));
+    const physics::TermSystem body(physics::to_terms(
+        test::bar_spec({.cells = {3, 1, 1}, .young = 2e4, .damping_stiffness = damping})));
     State start = test::deformed_state(body, 0.02, 0.2);
     for (Index i = 0; i < start.q.size(); i += 3)
       start.v.segment<3>(i) += Vec3(1.0, 2.0, 6.0).cross(Vec3(start.q.segment<3>(i)));
@@ -441,13 +443,13 @@ TEST(Trigonometric, EnergyOfATrussDoesNotDriftInAHundredThousandSteps) {
                             .stiffness = 1e6,
                             .rest_length = (mesh.vertices[bar[0]] - mesh.vertices[bar[1]]).norm()});
   body.points.assign(mesh.vertices.size(), {.mass = 10.0});
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   for (int k = 0; k < mesh.num_vertices(); ++k)
     if (mesh.vertices[k][2] < 1e-9) spec.fixed.push_back(k);
   spec.gravity = {0.0, 0.0, -9.81};
   body.mesh = std::move(mesh);
   spec.bodies.push_back(std::move(body));
-  const physics::ElasticSystem truss(spec);
+  const physics::TermSystem truss(physics::to_terms(spec));
   const auto workspace = truss.make_workspace();
   State state = truss.rest_state();
   for (Index i = 0; i < state.v.size(); i += 3) state.v[i] = 0.05 * state.q[i + 2];
@@ -548,11 +550,12 @@ TEST(Trigonometric, LaggedDampingIsOfFirstOrderAndTheExactOneOfSecond) {
 }
 
 TEST(Trigonometric, DampingThatFollowsTheShapeIsOfSecondOrder) {
-  const physics::ElasticSystem body(test::bar_spec({.cells = {3, 1, 1},
-                                                    .young = 2e4,
-                                                    .damping_stiffness = 1e-3,
-                                                    .damping_shape = physics::DampingShape::current,
-                                                    .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(test::bar_spec({.cells = {3, 1, 1},
+                                        .young = 2e4,
+                                        .damping_stiffness = 1e-3,
+                                        .damping_shape = physics::DampingShape::current,
+                                        .clamped = true})));
   const State start = test::deformed_state(body, 0.03, 0.3);
   const State exact = advance(*make("rk4"), body, start, 0.1, 4000);
   for (const char* name : {"eti", "neti", "ceti"}) {

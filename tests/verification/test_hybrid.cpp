@@ -137,12 +137,13 @@ class SiereForms : public testing::TestWithParam<SiereCase> {};
 
 TEST_P(SiereForms, CollapsedReferenceAndDenseAgree) {
   // with the linear material damping and step have the same K
-  const physics::ElasticSystem body(bar_spec({.cells = {6, 2, 2},
-                                              .material = GetParam().material,
-                                              .young = GetParam().young,
-                                              .damping_mass = GetParam().damping_mass,
-                                              .damping_stiffness = GetParam().damping_stiffness,
-                                              .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(bar_spec({.cells = {6, 2, 2},
+                                  .material = GetParam().material,
+                                  .young = GetParam().young,
+                                  .damping_mass = GetParam().damping_mass,
+                                  .damping_stiffness = GetParam().damping_stiffness,
+                                  .clamped = true})));
   const State start = deformed_state(body, 2e-3, 0.5);
   const double h = 0.01;
   const Dense dense(body, start);
@@ -169,8 +170,8 @@ INSTANTIATE_TEST_SUITE_P(Cases, SiereForms,
                          [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Siere, IsSiWithoutModesAndEreWithAllOfThem) {
-  const physics::ElasticSystem body(
-      bar_spec({.cells = {3, 1, 1}, .young = 1e5, .damping_stiffness = 1e-3, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(
+      bar_spec({.cells = {3, 1, 1}, .young = 1e5, .damping_stiffness = 1e-3, .clamped = true})));
   const State start = deformed_state(body, 0.03, 0.5);
   for (const double h : {0.002, 0.02}) {
     const State si = one_step(*make("si"), body, start, h);
@@ -184,7 +185,8 @@ TEST(Siere, IsSiWithoutModesAndEreWithAllOfThem) {
                 difference(all, ere, start));
     EXPECT_LT(difference(all, ere, start), 0.05);
   }
-  const physics::ElasticSystem plain(bar_spec({.cells = {3, 1, 1}, .young = 1e5, .clamped = true}));
+  const physics::TermSystem plain(
+      physics::to_terms(bar_spec({.cells = {3, 1, 1}, .young = 1e5, .clamped = true})));
   for (const double h : {0.002, 0.02}) {
     const State ere = one_step(*make("ere", {{"tolerance", 1e-13}}), plain, start, h);
     for (const char* name : {"siere", "ssdirk2ere", "str-sbdf2ere", "sbdf2ere"}) {
@@ -207,8 +209,8 @@ class TwoOscillators final : public dynamics::DynamicalSystem {
   void force(const State& s, dynamics::Workspace&, VecOut f) const override {
     f = -k_.cwiseProduct(s.q);
   }
-  dynamics::ForceForm force_form() const override {
-    return dynamics::ForceForm::potential_and_linear_damping;
+  dynamics::ForceTraits traits() const override {
+    return {.form = dynamics::ForceForm::potential_and_linear_damping};
   }
   static State displaced() {
     State state;
@@ -254,7 +256,8 @@ TEST(Siere, KeepsItsModesAndDampsTheRestAsSiDoes) {
 }
 
 TEST(Hybrid, StepsUseExactlyTheOperationsTheyClaim) {
-  const physics::ElasticSystem body(bar_spec({.cells = {8, 2, 2}, .young = 1e6, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(bar_spec({.cells = {8, 2, 2}, .young = 1e6, .clamped = true})));
   const auto workspace = body.make_workspace();
   struct Claim {
     const char* name;
@@ -280,7 +283,7 @@ TEST(Hybrid, StepsUseExactlyTheOperationsTheyClaim) {
 TEST(Siere, DoesNotSeeHowRepeatedModesAreTurned) {
   // a square cross-section bends alike about both axes; one mode of the pair is not enough, both
   // are
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   physics::Body body;
   body.mesh = mesh::make_bar({.size = {2, 0.3, 0.3}, .cells = {8, 2, 2}});
   // a mesh that looks the same about both axes: average with its mirror image is not needed, pairs
@@ -290,7 +293,7 @@ TEST(Siere, DoesNotSeeHowRepeatedModesAreTurned) {
   for (int v = 0; v < body.mesh.num_vertices(); ++v)
     if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);
   spec.bodies.push_back(body);
-  const physics::ElasticSystem system(spec);
+  const physics::TermSystem system(physics::to_terms(spec));
   const State start = deformed_state(system, 0.01, 0.2);
   const double h = 0.01;
   StepReport report;
@@ -317,9 +320,9 @@ TEST(Siere, DoesNotSeeHowRepeatedModesAreTurned) {
 }
 
 TEST(Siere, MovesAFreeBodyExactlyUnderAConstantForce) {
-  physics::ElasticSystemSpec spec = bar_spec({.young = 1e5});
+  physics::BodiesSpec spec = bar_spec({.young = 1e5});
   spec.gravity = {0.0, 0.0, -10.0};
-  const physics::ElasticSystem body(spec);
+  const physics::TermSystem body(physics::to_terms(spec));
   State state = body.rest_state();
   for (Index i = 0; i < state.v.size(); i += 3) state.v[i] = 2.0;
   const State start = state;
@@ -433,12 +436,12 @@ TEST(Hybrid, SecondOrderDoesNotNeedGoodModes) {
 }
 
 TEST(Hybrid, PrescribedModesAreThoseOfSiereOnLinearProblems) {
-  const physics::ElasticSystem body(bar_spec({.cells = {6, 2, 2},
-                                              .material = "linear",
-                                              .young = 1e6,
-                                              .damping_mass = 0.5,
-                                              .damping_stiffness = 1e-3,
-                                              .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.cells = {6, 2, 2},
+                                                             .material = "linear",
+                                                             .young = 1e6,
+                                                             .damping_mass = 0.5,
+                                                             .damping_stiffness = 1e-3,
+                                                             .clamped = true})));
   const State start = deformed_state(body, 2e-3, 0.5);
   const Settings exact{{"modes", 5L}, {"mode_tolerance", 1e-11}};
   Settings newton = exact;
@@ -465,10 +468,10 @@ struct Swing {
 
 /// A soft cantilever falls under its weight and swings through large angles.
 Swing swing(Integrator& method, int steps, const std::vector<Vec3>* compare = nullptr) {
-  physics::ElasticSystemSpec spec =
+  physics::BodiesSpec spec =
       bar_spec({.size = {4, 0.5, 0.5}, .cells = {16, 2, 2}, .young = 1e6, .clamped = true});
   spec.gravity = {0, 0, -9.81};
-  const physics::ElasticSystem body(spec);
+  const physics::TermSystem body(physics::to_terms(spec));
   const auto workspace = body.make_workspace();
   State state = body.rest_state();
   Index tip = 0;
@@ -525,7 +528,8 @@ TEST(Siere, RefusesModesThatAreNotFollowed) {
 }
 
 TEST(Siere, IsSiWhenAllModesAreRefused) {
-  const physics::ElasticSystem body(bar_spec({.cells = {8, 2, 2}, .young = 1e7, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(bar_spec({.cells = {8, 2, 2}, .young = 1e7, .clamped = true})));
   const State start = deformed_state(body, 0.01, 0.5);
   const auto method = make("siere", {{"modes", 4L}, {"mode_iterations", 0L}});
   std::mt19937 random(3);
@@ -545,15 +549,16 @@ TEST(Siere, IsSiWhenAllModesAreRefused) {
 
 TEST(Hybrid, DefinedAnswersToOddRequests) {
   // a single free vertex with a spring to nothing: all rigid
-  physics::ElasticSystemSpec lone;
+  physics::BodiesSpec lone;
   physics::Body body;
   body.mesh.vertices = {{0, 0, 0}, {1, 0, 0}};
   body.springs = {{.vertices = {0, 1}, .stiffness = 100.0, .rest_length = 1.0}};
   body.points.assign(2, {.mass = 1.0});
   lone.bodies.push_back(body);
   lone.gravity = {0, 0, -10};
-  const physics::ElasticSystem dumbbell(lone);
-  const physics::ElasticSystem compressed(bar_spec({.young = 1e5, .clamped = true}));
+  const physics::TermSystem dumbbell(physics::to_terms(lone));
+  const physics::TermSystem compressed(
+      physics::to_terms(bar_spec({.young = 1e5, .clamped = true})));
   for (const char* name : {"siere", "beere", "bdf2ere", "sbdf2ere", "str-sbdf2ere", "tr-bdf2ere",
                            "ssdirk2ere", "blend"}) {
     const auto workspace = dumbbell.make_workspace();
@@ -577,8 +582,8 @@ TEST(Hybrid, DefinedAnswersToOddRequests) {
 
 TEST(Hybrid, NegativeEigenvaluesAboveTheShiftGrowAsTheyShould) {
   // compressed a little: K has a negative eigenvalue, M + h^2 K has none
-  const physics::ElasticSystem body(
-      bar_spec({.size = {2, 0.2, 0.2}, .cells = {10, 1, 1}, .young = 1e5, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(
+      bar_spec({.size = {2, 0.2, 0.2}, .cells = {10, 1, 1}, .young = 1e5, .clamped = true})));
   State start = body.rest_state();
   for (Index i = 0; i < start.q.size(); i += 3) start.q[i] *= 0.85;
   const Dense dense(body, start);
@@ -592,15 +597,16 @@ TEST(Hybrid, NegativeEigenvaluesAboveTheShiftGrowAsTheyShould) {
 }
 
 TEST(Hybrid, MoreModesThanUnknownsAreAllModes) {
-  const physics::ElasticSystem body(bar_spec({.cells = {1, 1, 1}, .young = 1e5, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(bar_spec({.cells = {1, 1, 1}, .young = 1e5, .clamped = true})));
   StepReport report;
   one_step(*make("siere", {{"modes", 500L}}), body, deformed_state(body), 0.01, &report);
   EXPECT_EQ(report.modes->used, body.num_dofs());
 }
 
 TEST(Hybrid, TheSpectrumChoosesTheNumberOfModes) {
-  const physics::ElasticSystem body(
-      bar_spec({.size = {4, 0.5, 0.5}, .cells = {16, 2, 2}, .young = 1e6, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(
+      bar_spec({.size = {4, 0.5, 0.5}, .cells = {16, 2, 2}, .young = 1e6, .clamped = true})));
   for (const double h : {1e-3, 1e-2, 0.1}) {
     StepReport report;
     one_step(*make("siere", {{"modes", std::string("auto")}}), body, body.rest_state(), h, &report);
@@ -653,21 +659,22 @@ TEST(Blend, DampsAsItsWeightSays) {
 }
 
 TEST(Blend, ItsLimitsAreEreAndSi) {
-  const physics::ElasticSystem body(
-      bar_spec({.cells = {3, 1, 1}, .young = 1e5, .damping_stiffness = 1e-3, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(
+      bar_spec({.cells = {3, 1, 1}, .young = 1e5, .damping_stiffness = 1e-3, .clamped = true})));
   const State start = deformed_state(body, 0.03, 0.5);
   const double h = 0.02;
   const State si = one_step(*make("si"), body, start, h);
   EXPECT_LT(difference(one_step(*make("blend", {{"cutoff", 0.0}}), body, start, h), si, start),
             1e-12);
-  const physics::ElasticSystem plain(bar_spec({.cells = {3, 1, 1}, .young = 1e5, .clamped = true}));
+  const physics::TermSystem plain(
+      physics::to_terms(bar_spec({.cells = {3, 1, 1}, .young = 1e5, .clamped = true})));
   const State ere = one_step(*make("ere", {{"tolerance", 1e-13}}), plain, start, h);
   const auto everything = make("blend", {{"cutoff", 1e30}, {"tolerance", 1e-13}});
   EXPECT_LT(difference(one_step(*everything, plain, start, h), ere, start), 1e-10);
 }
 
 TEST(Blend, SeesLoadsThatChangeWithTimeInASmallSpace) {
-  physics::ElasticSystemSpec spec =
+  physics::BodiesSpec spec =
       bar_spec({.size = {4, 0.5, 0.5}, .cells = {16, 2, 2}, .young = 1e6, .clamped = true});
   physics::VertexLoad load;
   for (int v = 0; v < spec.bodies[0].mesh.num_vertices(); ++v)
@@ -676,7 +683,7 @@ TEST(Blend, SeesLoadsThatChangeWithTimeInASmallSpace) {
   load.value = std::make_shared<physics::VectorFormula>(physics::VectorFormula{
       core::Expression("0"), core::Expression("0"), core::Expression("1e5*t")});
   spec.forces.push_back(load);
-  const physics::ElasticSystem body(spec);
+  const physics::TermSystem body(physics::to_terms(spec));
   // along with motion that has nothing to do with it
   const State start = deformed_state(body, 1e-4, 0.05);
   StepReport report;
@@ -693,8 +700,8 @@ TEST(Blend, NeedsNoMoreSolvesForStifferBodies) {
   for (const double sharpness : {2.0, 8.0}) {
     long last = sharpness == 2.0 ? 12 : 38;  // sharper functions need larger spaces
     for (const double young : {1e6, 1e8, 1e10}) {
-      const physics::ElasticSystem body(
-          bar_spec({.size = {4, 0.5, 0.5}, .cells = {16, 3, 3}, .young = young, .clamped = true}));
+      const physics::TermSystem body(physics::to_terms(
+          bar_spec({.size = {4, 0.5, 0.5}, .cells = {16, 3, 3}, .young = young, .clamped = true})));
       State state = body.rest_state();
       std::mt19937 random(11);
       std::normal_distribution<double> normal;
@@ -710,7 +717,8 @@ TEST(Blend, NeedsNoMoreSolvesForStifferBodies) {
 }
 
 TEST(Blend, TiedToAModeItIsOfFirstOrderAndAtAFixedCutOffOfSecond) {
-  const physics::ElasticSystem body(bar_spec({.cells = {4, 1, 1}, .young = 2e4, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(bar_spec({.cells = {4, 1, 1}, .young = 2e4, .clamped = true})));
   const State start = deformed_state(body, 0.03, 0.3);
   const auto run = [&](double cutoff, int steps) {
     const auto method = make("blend", {{"cutoff", cutoff}, {"tolerance", 1e-12}});

@@ -26,17 +26,17 @@ struct Outcome {
 
 struct Bench {
   const char* name;
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   double h;
-  State (*start)(const physics::ElasticSystem&);
+  State (*start)(const physics::TermSystem&);
 };
 
-State at_rest(const physics::ElasticSystem& body) {
+State at_rest(const physics::TermSystem& body) {
   return body.rest_state();
 }
 
 /// Flies, turns and rings.
-State flying(const physics::ElasticSystem& body) {
+State flying(const physics::TermSystem& body) {
   State state = test::deformed_state(body, 0.005, 0.1);
   for (Index i = 0; i < state.v.size(); i += 3) {
     state.v[i] += 3.0;
@@ -64,7 +64,7 @@ std::vector<Bench> benches() {
 
 Outcome run(const Bench& bench, const char* name, Factor factor, double tolerance, int steps,
             double h) {
-  const physics::ElasticSystem body(bench.spec);
+  const physics::TermSystem body(physics::to_terms(bench.spec));
   Services services = default_services();
   if (factor == Factor::lagged)
     services.make_linear_solver = [] {
@@ -121,12 +121,12 @@ TEST(MethodErrors, LaggedFactorsCostLessThanTheStepsDo) {
 }
 
 TEST(MethodErrors, BlendKeepsLinearMomentumWhateverItsTolerance) {
-  const physics::ElasticSystem body(bar_spec({.cells = {6, 2, 2}, .young = 1e6}));
+  const physics::TermSystem body(physics::to_terms(bar_spec({.cells = {6, 2, 2}, .young = 1e6})));
   for (const double tolerance : {1e-1, 0.0}) {
     const Bench bench{"flying", bar_spec({.cells = {6, 2, 2}, .young = 1e6}), 0.005, flying};
     const Outcome result = run(bench, "blend", Factor::lagged, tolerance, 200, bench.h);
-    const Vec3 before = body.momentum(flying(body))->linear;
-    const Vec3 after = body.momentum(result.end)->linear;
+    const Vec3 before = body.accounts().momentum(flying(body))->linear;
+    const Vec3 after = body.accounts().momentum(result.end)->linear;
     // 200 steps of rounding; without translations in its space it lost 1e-3
     EXPECT_LT((after - before).norm(), 1e-12 * before.norm()) << tolerance;
   }
@@ -135,7 +135,7 @@ TEST(MethodErrors, BlendKeepsLinearMomentumWhateverItsTolerance) {
 TEST(MethodErrors, BlendDoesNotCareHowFastABodyFlies) {
   // seen from a train the vibration is the same, and worth as many solves
   const Bench bench{"flying", bar_spec({.cells = {6, 2, 2}, .young = 1e6}), 0.005, flying};
-  const physics::ElasticSystem body(bench.spec);
+  const physics::TermSystem body(physics::to_terms(bench.spec));
   const auto workspace = body.make_workspace();
   State slow = flying(body), fast = slow;
   for (Index i = 0; i < fast.v.size(); i += 3) fast.v[i] += 50.0;

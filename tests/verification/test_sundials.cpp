@@ -9,7 +9,7 @@
 #include <sundials/sundials_context.h>
 
 #include <sinew/integrators/registry.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 #include "support/bodies.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 using dynamics::State;
 
 struct Equations {
-  const physics::ElasticSystem& system;
+  const physics::TermSystem& system;
   dynamics::Workspace& workspace;
 };
 
@@ -43,7 +43,7 @@ void require(int flag) {
   if (flag < 0) throw std::runtime_error("SUNDIALS failed");
 }
 
-State sundials_solution(const physics::ElasticSystem& system, const State& start, double end) {
+State sundials_solution(const physics::TermSystem& system, const State& start, double end) {
   const auto workspace = system.make_workspace();
   Equations equations{system, *workspace};
   const Index n = system.num_dofs();
@@ -77,14 +77,14 @@ class AgainstSundials : public testing::TestWithParam<integrators::IntegratorEnt
   static constexpr double blend_tolerance = 1e-7;
 
   AgainstSundials() {
-    physics::ElasticSystemSpec spec = test::bar_spec({.cells = {14, 3, 3},
-                                                      .young = 1e3,
-                                                      .poisson = 0.3,
-                                                      .damping_mass = 0.5,
-                                                      .damping_stiffness = 1e-3,
-                                                      .clamped = true});
+    physics::BodiesSpec spec = test::bar_spec({.cells = {14, 3, 3},
+                                               .young = 1e3,
+                                               .poisson = 0.3,
+                                               .damping_mass = 0.5,
+                                               .damping_stiffness = 1e-3,
+                                               .clamped = true});
     spec.gravity = {0, 0, -9.81};
-    system = std::make_unique<physics::ElasticSystem>(spec);
+    system = std::make_unique<physics::TermSystem>(physics::to_terms(spec));
     start = test::deformed_state(*system, 0.01, 0.2);
   }
 
@@ -107,7 +107,7 @@ class AgainstSundials : public testing::TestWithParam<integrators::IntegratorEnt
     return state;
   }
 
-  std::unique_ptr<physics::ElasticSystem> system;
+  std::unique_ptr<physics::TermSystem> system;
   State start;
 };
 

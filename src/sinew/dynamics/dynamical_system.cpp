@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <sinew/core/error.hpp>
+#include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
 
 namespace sinew::dynamics {
@@ -24,7 +25,7 @@ std::unique_ptr<Workspace> DynamicalSystem::make_workspace() const {
 
 std::unique_ptr<Linearization> DynamicalSystem::make_linearization() const {
   auto result = std::make_unique<AssembledLinearization>(
-      mass(), damping_kind() != DampingKind::none, executor());
+      mass(), traits().damping != DampingKind::none, executor());
   result->system_id = id();
   return result;
 }
@@ -38,24 +39,23 @@ void DynamicalSystem::linearize(const State& state, const LinearizeOptions& opti
   assembled->K().set_zero();
   la::SymmetricMatrix* D = assembled->D();
   // a constant D is written once per pattern
-  if (D && !is_new && damping_kind() == DampingKind::constant) D = nullptr;
+  if (D && !is_new && traits().damping == DampingKind::constant) D = nullptr;
   if (D) D->set_zero();
   if (force) force->resize(num_dofs());
   out.report = {};
-  if (options.stiffness == Stiffness::secant)
-    assemble_secant(state, options, workspace, *assembled, D, force);
+  const MaterialFrame* frame = capabilities().frame;
+  if (options.stiffness == Stiffness::secant && frame)
+    assemble_secant(state, options, workspace, *frame, *assembled, D, force);
   else
     assemble(state, options, workspace, assembled->K(), D, force, out.report);
 }
 
 void DynamicalSystem::assemble_secant(const State& state, const LinearizeOptions& options,
-                                      Workspace& workspace, AssembledLinearization& out,
-                                      la::SymmetricMatrix* D, Vec* f) const {
+                                      Workspace& workspace, const MaterialFrame& frame,
+                                      AssembledLinearization& out, la::SymmetricMatrix* D,
+                                      Vec* f) const {
   State between = state;
-  if (!rest_positions(between.q)) {
-    assemble(state, options, workspace, out.K(), D, f, out.report);
-    return;
-  }
+  frame.rest_positions(between.q);
   const Vec rest = between.q;
   // Gauss, exact for tangents of degree 5 in the displacement
   const double offset = 0.5 * std::sqrt(0.6);
@@ -79,20 +79,6 @@ void DynamicalSystem::force_rate(const State& state, double dt, Workspace& works
   later.t += dt;
   force(later, workspace, rate);
   rate = (rate - now) / dt;
-}
-
-std::vector<LedgerEntry> DynamicalSystem::ledger_entries() const {
-  return {{"potential", LedgerKind::stored}};
-}
-
-void DynamicalSystem::evaluate_ledger(const State& state, Workspace& workspace,
-                                      std::span<double> values) const {
-  values[0] = potential(state, workspace);
-}
-
-const Geometry& DynamicalSystem::geometry() const {
-  static const Geometry none;
-  return none;
 }
 
 std::shared_ptr<const la::BlockPattern> DynamicalSystem::pattern(const State&, Workspace&) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/dynamics/natural_modes.hpp>
 #include <sinew/la/phi/phi_action.hpp>
 
@@ -50,7 +51,8 @@ NaturalModes find_natural_modes(const DynamicalSystem& system, const State& stat
   result.status = factorize(*linearization, largest, solver, result);
   if (result.status != la::SolveStatus::ok) return result;
 
-  const Mat rigid = system.rigid_modes(state);
+  const MaterialFrame* frame = system.capabilities().frame;
+  const Mat rigid = frame ? frame->rigid_modes(state) : Mat(system.num_dofs(), 0);
   const la::BlockSolve solve = [&](const MatIn& B, MatOut X) {
     const core::ScopedTimer timer(seconds.solve);
     return solver.solve(B, X).status;

@@ -5,13 +5,15 @@
 #include <memory>
 #include <vector>
 
+#include <sinew/dynamics/capabilities/energy_accounts.hpp>
+#include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 
 namespace sinew::dynamics {
 
 /// q'' + d q' + omega^2 q = 0.
-class Oscillator final : public DynamicalSystem {
+class Oscillator final : public DynamicalSystem, EnergyAccounts, MaterialFrame {
  public:
   explicit Oscillator(double omega, double damping = 0.0)
       : omega2_(omega * omega), damping_(damping) {}
@@ -25,25 +27,14 @@ class Oscillator final : public DynamicalSystem {
   void force(const State& s, Workspace&, VecOut f) const override {
     f[0] = -omega2_ * s.q[0] - damping_ * s.v[0];
   }
-  bool rest_positions(VecOut q) const override {
-    q.setZero();
-    return true;
+  ForceTraits traits() const override {
+    return {.form = ForceForm::potential_and_linear_damping,
+            .damping = damping_ > 0.0 ? DampingKind::constant : DampingKind::none};
   }
-  ForceForm force_form() const override { return ForceForm::potential_and_linear_damping; }
-  DampingKind damping_kind() const override {
-    return damping_ > 0.0 ? DampingKind::constant : DampingKind::none;
-  }
+  Capabilities capabilities() const override { return {.accounts = this, .frame = this}; }
   double dissipation(const State& s, Workspace&) const override {
     return 0.5 * damping_ * s.v[0] * s.v[0];
   }
-  std::vector<LedgerEntry> ledger_entries() const override {
-    return {{"elastic", LedgerKind::stored}, {"damping", LedgerKind::loss_rate}};
-  }
-  void evaluate_ledger(const State& s, Workspace& w, std::span<double> values) const override {
-    values[0] = potential(s, w);
-    values[1] = 2.0 * dissipation(s, w);
-  }
-
   static State displaced(double q = 1.0, double v = 0.0) {
     State state;
     state.q = Vec::Constant(1, q);
@@ -63,6 +54,15 @@ class Oscillator final : public DynamicalSystem {
   }
 
  private:
+  std::vector<LedgerEntry> ledger_entries() const override {
+    return {{"elastic", LedgerKind::stored}, {"damping", LedgerKind::loss_rate}};
+  }
+  void evaluate_ledger(const State& s, Workspace& w, std::span<double> values) const override {
+    values[0] = potential(s, w);
+    values[1] = 2.0 * dissipation(s, w);
+  }
+  void rest_positions(VecOut q) const override { q.setZero(); }
+
   double omega2_, damping_;
   la::DiagonalOperator mass_{Vec::Ones(1)};
   std::shared_ptr<const la::BlockPattern> pattern_ = la::BlockPattern::dense(1);

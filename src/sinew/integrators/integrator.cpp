@@ -30,9 +30,19 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
   next_.t = state.t + dt;
-  system.end_step(state, next_, workspace);
-  for (const Vec* part : {&next_.q, &next_.v, &next_.internal})
-    if (!services_.reducer->all_finite(*part)) report.status = StepStatus::not_finite;
+  const auto is_finite = [&] {
+    const la::Reducer& reducer = *services_.reducer;
+    return reducer.all_finite(next_.q) && reducer.all_finite(next_.v) &&
+           reducer.all_finite(next_.internal);
+  };
+  if (!is_finite()) {
+    report.status = StepStatus::not_finite;
+  } else if (context.max_step(state, next_) < 1.0) {
+    report.status = StepStatus::not_admissible;
+  } else {
+    system.end_step(state, next_, workspace);
+    if (!is_finite()) report.status = StepStatus::not_finite;
+  }
   if (report.status == StepStatus::accepted && check) report.status = check(state, next_);
   if (report.status != StepStatus::accepted) return report;
   commit(state, next_);

@@ -52,7 +52,7 @@ class Integrator {
   virtual ~Integrator() = default;
 
   /// Advances `state` by dt > 0, or reports why not and leaves it as it was. Throws only for bugs.
-  /// A step that `check` refuses leaves the history as it was, too.
+  /// A step that `check` or the system (max_step) refuses leaves the history as it was, too.
   StepReport step(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
                   double dt, dynamics::State& state, const StepCheck& check = {});
   /// Another method made a step of length dt: go on from its end.

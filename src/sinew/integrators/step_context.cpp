@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/integrators/step_context.hpp>
 
 namespace sinew::integrators {
@@ -32,6 +33,9 @@ constexpr std::array status_texts{
         StepStatus::not_finite, "not-finite",
         "the state is no longer finite: the method is unstable at this step, or an element of a "
         "material with a barrier was turned inside out; reduce dt, or use be"},
+    StatusText{StepStatus::not_admissible, "not-admissible",
+               "the step would pass through what the system does not let it pass, such as a wall; "
+               "reduce dt"},
     StatusText{StepStatus::energy_not_finite, "energy-not-finite",
                "the energy is not finite: the method is unstable at this step, or an element of a "
                "material with a barrier was turned inside out; reduce dt, or use be"},
@@ -105,7 +109,7 @@ void StepContext::force(const dynamics::State& state, VecOut f) {
 
 void StepContext::add_force_rate(const dynamics::State& state, double span, double factor,
                                  Vec& target) {
-  if (!system_.is_time_dependent()) return;
+  if (!system_.traits().depends_on_time) return;
   const ScopedTimer timer(report_.profile.seconds.assemble);
   report_.profile.counts.force += 2;
   rate_.resize(target.size());
@@ -128,19 +132,28 @@ double StepContext::max_step(const dynamics::State& from, const dynamics::State&
   return system_.max_step(from, to, workspace_);
 }
 
-dynamics::Admissibility StepContext::admissibility(const dynamics::State& state) {
-  const ScopedTimer timer(report_.profile.seconds.contact);
-  return system_.admissibility(state, workspace_);
-}
-
 bool StepContext::partition(const dynamics::State& state, dynamics::Partition& split) {
   const ScopedTimer timer(report_.profile.seconds.assemble);
-  return system_.partition(state, dt, workspace_, split);
+  const dynamics::Split* knows = system_.capabilities().split;
+  if (knows) knows->partition(state, dt, workspace_, split);
+  return knows != nullptr;
+}
+
+bool StepContext::rest_positions(VecOut q) const {
+  const dynamics::MaterialFrame* frame = system_.capabilities().frame;
+  if (frame) frame->rest_positions(q);
+  return frame != nullptr;
+}
+
+Mat StepContext::rigid_modes(const dynamics::State& state) const {
+  const dynamics::MaterialFrame* frame = system_.capabilities().frame;
+  return frame ? frame->rigid_modes(state) : Mat(system_.num_dofs(), 0);
 }
 
 bool StepContext::node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations) {
   const ScopedTimer timer(report_.profile.seconds.assemble);
-  return system_.node_rotations(state, workspace_, rotations);
+  const dynamics::MaterialFrame* frame = system_.capabilities().frame;
+  return frame && frame->node_rotations(state, workspace_, rotations);
 }
 
 void StepContext::linearize(const dynamics::State& state, dynamics::Linearization& out, Vec* f,

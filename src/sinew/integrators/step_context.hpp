@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include <sinew/dynamics/capabilities/split.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/integrators/step_report.hpp>
 #include <sinew/la/reducer.hpp>
@@ -56,9 +57,12 @@ class StepContext {
   double potential(const dynamics::State& state);
   double dissipation(const dynamics::State& state);
   double max_step(const dynamics::State& from, const dynamics::State& to);
-  dynamics::Admissibility admissibility(const dynamics::State& state);
   /// False: the system cannot tell.
   bool partition(const dynamics::State& state, dynamics::Partition& split);
+  /// False: the system knows none.
+  bool rest_positions(VecOut q) const;
+  /// Velocities that cost no energy, one per column.
+  Mat rigid_modes(const dynamics::State& state) const;
   /// False: all identity.
   bool node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations);
   /// K and D, and f at the same state when asked for.

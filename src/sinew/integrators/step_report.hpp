@@ -18,6 +18,7 @@ enum class StepStatus {
   phi_not_converged,
   no_square_root,
   not_finite,
+  not_admissible,
   energy_not_finite,
   energy_rose,
   energy_absurd,

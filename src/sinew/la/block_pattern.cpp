@@ -47,6 +47,36 @@ std::shared_ptr<const BlockPattern> BlockPattern::build(int num_blocks, int bloc
   return pattern;
 }
 
+std::shared_ptr<const BlockPattern> BlockPattern::extended(
+    const BlockPattern& base, std::span<const std::pair<int, int>> extra,
+    std::vector<int>& slot_of_base) {
+  std::shared_ptr<BlockPattern> pattern(new BlockPattern);
+  pattern->block_size_ = base.block_size_;
+  pattern->version_ = next_version();
+  pattern->row_start_.assign(base.row_start_.size(), 0);
+  pattern->cols_.reserve(base.cols_.size() + extra.size());
+  slot_of_base.resize(base.cols_.size());
+  std::vector<int> reach(static_cast<std::size_t>(base.num_blocks()), 0);
+  auto next = extra.begin();
+  for (int row = 0; row < base.num_blocks(); ++row) {
+    const auto add_extra_below = [&](int col) {
+      for (; next != extra.end() && next->first == row && next->second < col; ++next)
+        pattern->cols_.push_back(next->second);
+    };
+    for (int k = base.row_begin(row); k < base.row_end(row); ++k) {
+      add_extra_below(base.cols_[k]);
+      slot_of_base[k] = static_cast<int>(pattern->cols_.size());
+      pattern->cols_.push_back(base.cols_[k]);
+    }
+    add_extra_below(base.num_blocks());
+    pattern->row_start_[row + 1] = static_cast<int>(pattern->cols_.size());
+    reach[row] = pattern->cols_.back();
+  }
+  SINEW_ASSERT(next == extra.end(), "further blocks must be sorted and inside the matrix");
+  pattern->parts_ = banded_parts(reach, rows_per_part);
+  return pattern;
+}
+
 std::shared_ptr<const BlockPattern> BlockPattern::dense(int n) {
   std::vector<std::pair<int, int>> pairs;
   for (int i = 0; i < n; ++i)

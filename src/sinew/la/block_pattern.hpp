@@ -20,6 +20,11 @@ class BlockPattern {
   /// are always present. Only row <= col is kept.
   static std::shared_ptr<const BlockPattern> build(int num_blocks, int block_size,
                                                    std::vector<std::pair<int, int>> pairs);
+  /// `base` and further blocks (row <= col, ascending, none of them in it). `slot_of_base[k]` is
+  /// where block k of `base` went. Linear.
+  static std::shared_ptr<const BlockPattern> extended(const BlockPattern& base,
+                                                      std::span<const std::pair<int, int>> extra,
+                                                      std::vector<int>& slot_of_base);
   /// Every entry of an n x n matrix, for small systems.
   static std::shared_ptr<const BlockPattern> dense(int n);
   /// Only the diagonal.

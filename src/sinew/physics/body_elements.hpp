@@ -7,8 +7,9 @@
 #include <vector>
 
 #include <sinew/physics/body.hpp>
+#include <sinew/physics/elements/spring_elasticity.hpp>
 #include <sinew/physics/elements/tet_batches.hpp>
-#include <sinew/physics/terms/spring_elasticity.hpp>
+#include <sinew/physics/numbering.hpp>
 #include <sinew/physics/tet_mass.hpp>
 
 namespace sinew::physics {
@@ -24,14 +25,13 @@ struct BodyElements {
   std::vector<TetElement> tets_damped_at_rest;  ///< with parameters of SmallStrain
   TetsByMaterial tets_damped_now;
   std::vector<SpringElement> springs_damped_at_rest, springs_damped_now;
-
-  // Masses, and the same times the coefficient of damping by mass.
-  Vec lumped, damped_lumped;  ///< per vertex [kg], [kg/s]
-  std::vector<TetMass::Element> consistent, damped_consistent;
 };
 
-/// `internal_of_user` numbers the vertices of all bodies; `rest` are their positions in that order.
-BodyElements gather_elements(std::span<const Body> bodies, std::span<const int> internal_of_user,
-                             std::span<const Vec3> rest);
+BodyElements gather_elements(std::span<const Body> bodies, const Numbering& numbering);
+
+/// [kg]
+TetMass gather_mass(std::span<const Body> bodies, const Numbering& numbering);
+/// The same times the coefficient of damping by mass [kg/s].
+TetMass gather_mass_damping(std::span<const Body> bodies, const Numbering& numbering);
 
 }  // namespace sinew::physics

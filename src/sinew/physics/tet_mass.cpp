@@ -17,22 +17,14 @@ void TetMass::add_product(double factor, const PaddedField& x, PaddedField& y) c
   }
 }
 
-void TetMass::add_to(double factor, const std::vector<int>& block_of_vertex,
-                     la::SymmetricMatrix& K) const {
-  const auto add = [&](int v, int w, double value) {
-    const int row = std::min(block_of_vertex[v], block_of_vertex[w]);
-    const int col = std::max(block_of_vertex[v], block_of_vertex[w]);
-    if (row < 0) return;
-    double* block = K.block(K.pattern().slot(row, col));
-    for (int i = 0; i < 3; ++i) block[4 * i] += value;
-  };
-  for (int vertex = 0; vertex < static_cast<int>(lumped_.size()); ++vertex)
-    add(vertex, vertex, factor * lumped_[vertex]);
+std::vector<std::array<int, 2>> TetMass::pairs() const {
+  std::vector<std::array<int, 2>> pairs;
   for (const Element& element : consistent_)
-    for (int i = 0; i < 4; ++i)
-      for (int j = i; j < 4; ++j)
-        add(element.vertices[i], element.vertices[j],
-            factor * element.mass / 20.0 * (i == j ? 2.0 : 1.0));
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = i + 1; j < 4; ++j)
+        pairs.push_back({std::min(element.vertices[i], element.vertices[j]),
+                         std::max(element.vertices[i], element.vertices[j])});
+  return pairs;
 }
 
 Vec TetMass::row_sums() const {

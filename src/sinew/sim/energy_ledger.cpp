@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include <sinew/core/error.hpp>
 #include <sinew/sim/energy_ledger.hpp>
@@ -16,10 +17,33 @@ bool is_stored(const dynamics::LedgerEntry& entry) {
   return entry.kind == LedgerKind::stored || entry.kind == LedgerKind::stored_up_to_constant;
 }
 
+/// Rows of a system that keeps no accounts: its potential.
+std::vector<dynamics::LedgerEntry> entries_of(const dynamics::DynamicalSystem& system) {
+  const dynamics::EnergyAccounts* accounts = system.capabilities().accounts;
+  if (accounts) return accounts->ledger_entries();
+  return {{"potential", LedgerKind::stored}};
+}
+
+void evaluate_rows(const dynamics::DynamicalSystem& system, const dynamics::State& state,
+                   dynamics::Workspace& workspace, std::span<double> values) {
+  if (const dynamics::EnergyAccounts* accounts = system.capabilities().accounts) {
+    accounts->evaluate_ledger(state, workspace, values);
+  } else {
+    values[0] = system.potential(state, workspace);
+  }
+}
+
 }  // namespace
 
+double external_work(const dynamics::DynamicalSystem& system, const dynamics::State& at,
+                     const dynamics::State& from, const dynamics::State& to,
+                     dynamics::Workspace& workspace) {
+  const dynamics::EnergyAccounts* accounts = system.capabilities().accounts;
+  return accounts ? accounts->external_work(at, from, to, workspace) : 0.0;
+}
+
 EnergyLedger::EnergyLedger(const dynamics::DynamicalSystem& system)
-    : entries_(system.ledger_entries()), values_(entries_.size()), before_(entries_.size()) {
+    : entries_(entries_of(system)), values_(entries_.size()), before_(entries_.size()) {
   for (const auto& entry : entries_) {
     if (is_stored(entry)) stored_names_.push_back(entry.name);
     if (entry.kind == LedgerKind::loss_rate || entry.kind == LedgerKind::loss_total)
@@ -32,13 +56,15 @@ EnergyLedger::EnergyLedger(const dynamics::DynamicalSystem& system)
 void EnergyLedger::evaluate(const dynamics::DynamicalSystem& system, const dynamics::State& state,
                             dynamics::Workspace& workspace) {
   std::swap(values_, before_);
-  system.evaluate_ledger(state, workspace, values_);
+  evaluate_rows(system, state, workspace, values_);
   Mv_.resize(state.v.size());
   system.mass().apply(state.v, Mv_);
   record_.kinetic = 0.5 * state.v.dot(Mv_);
   total_up();
-  scale_ = system.energy_scale();
-  record_.momentum = system.momentum(state).value_or(dynamics::Momentum{});
+  const dynamics::EnergyAccounts* accounts = system.capabilities().accounts;
+  scale_ = accounts ? accounts->energy_scale() : 0.0;
+  record_.momentum = dynamics::Momentum{};
+  if (accounts) record_.momentum = accounts->momentum(state).value_or(dynamics::Momentum{});
 }
 
 void EnergyLedger::total_up() {
@@ -90,7 +116,7 @@ void EnergyLedger::book_losses(const dynamics::DynamicalSystem& system,
     middle_.v = (after.q - before.q) / dt;
     middle_.t = 0.5 * (before.t + after.t);
     on_the_way_.resize(entries_.size());
-    system.evaluate_ledger(middle_, workspace, on_the_way_);
+    evaluate_rows(system, middle_, workspace, on_the_way_);
   }
   std::size_t loss = 0;
   double by_ends = 0.0, by_mean = 0.0;
@@ -123,7 +149,7 @@ void EnergyLedger::watch_excess(const dynamics::DynamicalSystem& system,
     middle_ = after;
     middle_.q += (after.t - before.t) * after.v;
     on_the_way_.resize(entries_.size());
-    system.evaluate_ledger(middle_, workspace, on_the_way_);
+    evaluate_rows(system, middle_, workspace, on_the_way_);
     double weight_soon = 0.0;
     for (std::size_t e = 0; e < entries_.size(); ++e)
       if (entries_[e].kind == LedgerKind::stored_up_to_constant) weight_soon += on_the_way_[e];
@@ -134,7 +160,7 @@ void EnergyLedger::watch_excess(const dynamics::DynamicalSystem& system,
       dynamics::State at = 2 * k < samples ? before : after;
       at.t = before.t + (after.t - before.t) * k / samples;
       for (const dynamics::State* to : {&after, &heading})
-        jump = std::max(jump, system.external_work(at, before, *to, workspace));
+        jump = std::max(jump, external_work(system, at, before, *to, workspace));
     }
     most_supplied_ =
         std::max(most_supplied_ + jump, record_.external_work + initial_weight_ - weight_soon);
@@ -146,7 +172,7 @@ void EnergyLedger::watch_excess(const dynamics::DynamicalSystem& system,
 
 void EnergyLedger::edit(const dynamics::DynamicalSystem& system, const dynamics::State& state,
                         dynamics::Workspace& workspace) {
-  SINEW_ASSERT(system.ledger_entries().size() == entries_.size(),
+  SINEW_ASSERT(entries_of(system).size() == entries_.size(),
                "an edit must not change the entries of the ledger");
   const double before = record_.total;
   evaluate(system, state, workspace);

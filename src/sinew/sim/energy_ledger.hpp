@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include <sinew/dynamics/capabilities/energy_accounts.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
 
 namespace sinew::sim {
@@ -38,6 +39,11 @@ struct EnergyHealth {
 };
 /// More than this is no error of a method any more.
 inline constexpr double absurd_excess = 10.0;
+
+/// EnergyAccounts::external_work() of a system that keeps accounts, else 0 [J].
+double external_work(const dynamics::DynamicalSystem& system, const dynamics::State& at,
+                     const dynamics::State& from, const dynamics::State& to,
+                     dynamics::Workspace& workspace);
 
 class EnergyLedger {
  public:

@@ -44,7 +44,7 @@ StepStatus Guard::judge(const dynamics::DynamicalSystem& system, dynamics::Works
   // Forces between the two ends are not known: loads may jump, and damping may stop the motion
   // within a step. So the most that can have come in counts, and nothing that can have gone out.
   const auto work = [&](const dynamics::State& at) {
-    return system.external_work(at, before.state, after.state, workspace);
+    return external_work(system, at, before.state, after.state, workspace);
   };
   const double most = std::max({0.0, work(before.state), work(after.state)});
   return rise <= most + allowed ? without_inverting() : StepStatus::energy_rose;
@@ -71,7 +71,7 @@ integrators::StepReport Guard::step(integrators::Integrator& method,
   };
   if (succeeds(0, method)) return report;
 
-  const bool can_project = system.can_project();
+  const bool can_project = system.traits().can_project;
   if (settings_.projects && can_project && method.definiteness() == Definiteness::exact) {
     method.set_definiteness(Definiteness::psd_clamp);
     const bool accepted = succeeds(1, method);

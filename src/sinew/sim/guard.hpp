@@ -10,6 +10,7 @@
 
 #include <memory>
 
+#include <sinew/dynamics/capabilities/health.hpp>
 #include <sinew/integrators/integrator.hpp>
 #include <sinew/sim/energy_ledger.hpp>
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <sinew/core/profile.hpp>
+#include <sinew/dynamics/capabilities/health.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/integrators/step_report.hpp>
 #include <sinew/sim/energy_ledger.hpp>

@@ -95,9 +95,14 @@ integrators::StepStatus Simulation::judge(const dynamics::State& before,
     return integrators::StepStatus::energy_not_finite;
   if (settings_.fails_on_absurd_energy && judged_.ledger.health().excess_time >= 0.0)
     return integrators::StepStatus::energy_absurd;
-  judged_.admissibility = system_->admissibility(after, *workspace_);
+  judged_.admissibility = look_at(after);
   if (!guard_) return integrators::StepStatus::accepted;
   return guard_->judge(*system_, *workspace_, {before, books_}, {after, judged_});
+}
+
+dynamics::Admissibility Simulation::look_at(const dynamics::State& state) const {
+  const dynamics::Health* health = system_->capabilities().health;
+  return health ? health->admissibility(state, *workspace_) : dynamics::Admissibility{};
 }
 
 void Simulation::take_back() {
@@ -171,7 +176,7 @@ void Simulation::apply_due_edits() {
     const Edit edit = exchange_system(due);
     const bool memory_kept = integrator_->remap(edit.map);
     books_.ledger.edit(*system_, state_, *workspace_);
-    books_.admissibility = system_->admissibility(state_, *workspace_);
+    books_.admissibility = look_at(state_);
     notify([&](Observer& observer) { observer.on_edit(view(), memory_kept); });
   }
 }
@@ -242,7 +247,7 @@ RunSummary Simulation::run() {
   const core::Stopwatch wall;
   core::Stopwatch since_checkpoint;
   if (!resumed_) books_.ledger.open(*system_, state_, *workspace_);
-  books_.admissibility = system_->admissibility(state_, *workspace_);
+  books_.admissibility = look_at(state_);
   if (!std::isfinite(books_.ledger.record().total)) {
     summary_.reason = StopReason::failed;
     summary_.last_failure = integrators::StepStatus::energy_not_finite;

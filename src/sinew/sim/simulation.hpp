@@ -81,6 +81,7 @@ class Simulation {
   void write_due_frames(bool last);
   /// Frames whose time has come, the one at t = 0 included.
   long frames_until_now() const;
+  dynamics::Admissibility look_at(const dynamics::State& state) const;
   FrameView view() {
     return {*system_, state_, *workspace_, books_.ledger, summary_.accepted_steps};
   }

@@ -52,7 +52,7 @@ std::string csv_of(const SceneModes& modes) {
 }
 
 /// Draws shapes large enough to be seen, whatever they are: a tenth of the size of it all.
-double visible_factor(const physics::ElasticSystem& system, const dynamics::State& state,
+double visible_factor(const physics::TermSystem& system, const dynamics::State& state,
                       const VecIn& shape) {
   constexpr double share = 0.1;
   Eigen::AlignedBox3d box;
@@ -70,7 +70,7 @@ double visible_factor(const physics::ElasticSystem& system, const dynamics::Stat
 /// One frame per mode, or one swing; the number of the mode stands for the time. Returns the frame
 /// of the largest deflection of each mode.
 std::vector<std::size_t> write_shapes(const output::RunDirectory& directory,
-                                      const physics::ElasticSystem& system,
+                                      const physics::TermSystem& system,
                                       const dynamics::State& state, const SceneModes& modes,
                                       int frames) {
   std::vector<output::SeriesEntry> series;
@@ -113,7 +113,7 @@ void write(const scene::SceneSpec& scene, const ModesOptions& options,
            const scene::CompiledScene& compiled, const dynamics::State& state,
            const SceneModes& modes, double setup_seconds) {
   const core::Stopwatch watch;
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const auto directory = output::RunDirectory::create(options.directory);
   core::write_atomically(directory.file("modes.csv"), csv_of(modes));
   std::vector<std::size_t> largest = write_shapes(directory, system, state, modes, options.frames);
@@ -163,10 +163,10 @@ SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& o
   const scene::CompiledScene compiled = scene::compile(scene);
   if (options.on_warning)
     for (const Problem& warning : compiled.warnings) options.on_warning(warning);
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const dynamics::State state =
       options.at_initial ? compiled.simulation->state() : system.rest_state();
-  const Index most = system.num_dofs() - system.rigid_modes(state).cols();
+  const Index most = system.num_dofs() - system.frame().rigid_modes(state).cols();
   if (most < 1)
     throw InputError({.what = fmt::format("{} has nothing that can vibrate", scene.name),
                       .hint = "let some of its vertices free"});
@@ -178,8 +178,8 @@ SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& o
   const core::Stopwatch watch;
   SceneModes modes;
   modes.dofs = system.num_dofs();
-  modes.elements = static_cast<Index>(system.geometry().types.size());
-  modes.has_damping = system.damping_kind() != dynamics::DampingKind::none;
+  modes.elements = static_cast<Index>(system.observables().geometry().types.size());
+  modes.has_damping = system.traits().damping != dynamics::DampingKind::none;
   modes.found =
       dynamics::find_natural_modes(system, state, {.count = options.count, .tolerance = tolerance},
                                    *la::solvers().front().make());

@@ -5,7 +5,7 @@
 #include <sinew/core/version.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/mesh/generators.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 int main() {
   using namespace sinew;
@@ -13,11 +13,11 @@ int main() {
   body.mesh = mesh::make_bar({});
   body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stvk"),
                                            .moduli = physics::moduli(1e6, 0.3)});
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   spec.gravity = {0.0, 0.0, -9.81};
   spec.fixed = {0, 1, 2};
   spec.bodies.push_back(std::move(body));
-  const physics::ElasticSystem system(spec);
+  const physics::TermSystem system(physics::to_terms(spec));
   const auto workspace = system.make_workspace();
   dynamics::State state = system.rest_state();
   const auto report = integrators::make_integrator("si")->step(system, *workspace, 0.01, state);

@@ -18,10 +18,10 @@ std::optional<Rayleigh> rayleigh_at(const DynamicalSystem& system, const State& 
 
 TEST(FindRayleigh, FindsBothCoefficientsAtTheRestShape) {
   for (const bool consistent : {false, true}) {
-    const physics::ElasticSystem body(test::bar_spec({.damping_mass = 0.7,
-                                                      .damping_stiffness = 3e-3,
-                                                      .consistent_mass = consistent,
-                                                      .clamped = true}));
+    const physics::TermSystem body(physics::to_terms(test::bar_spec({.damping_mass = 0.7,
+                                                                     .damping_stiffness = 3e-3,
+                                                                     .consistent_mass = consistent,
+                                                                     .clamped = true})));
     const auto found = rayleigh_at(body, body.rest_state());
     ASSERT_TRUE(found.has_value());
     EXPECT_NEAR(found->mass, 0.7, 1e-9);
@@ -30,7 +30,8 @@ TEST(FindRayleigh, FindsBothCoefficientsAtTheRestShape) {
 }
 
 TEST(FindRayleigh, FindsMassProportionalDampingAtAnyShape) {
-  const physics::ElasticSystem body(test::bar_spec({.damping_mass = 0.7, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(test::bar_spec({.damping_mass = 0.7, .clamped = true})));
   const auto found = rayleigh_at(body, test::deformed_state(body));
   ASSERT_TRUE(found.has_value());
   EXPECT_NEAR(found->mass, 0.7, 1e-9);
@@ -38,7 +39,8 @@ TEST(FindRayleigh, FindsMassProportionalDampingAtAnyShape) {
 }
 
 TEST(FindRayleigh, FindsNoneWhereTheStiffnessIsAnotherOne) {
-  const physics::ElasticSystem body(test::bar_spec({.damping_stiffness = 3e-3, .clamped = true}));
+  const physics::TermSystem body(
+      physics::to_terms(test::bar_spec({.damping_stiffness = 3e-3, .clamped = true})));
   EXPECT_FALSE(rayleigh_at(body, test::deformed_state(body)).has_value());
 }
 
@@ -67,7 +69,7 @@ TEST(Secant, ReachesFromRestToThePresentForce) {
 }
 
 TEST(Secant, OfAnElasticBodyIsCloseForModerateStrains) {
-  const physics::ElasticSystem body(test::bar_spec({.clamped = true}));
+  const physics::TermSystem body(physics::to_terms(test::bar_spec({.clamped = true})));
   const auto workspace = body.make_workspace();
   const auto linearization = body.make_linearization();
   State state = test::deformed_state(body, 0.02, 0.0);

@@ -7,6 +7,10 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
+#include <sinew/dynamics/capabilities/energy_accounts.hpp>
+#include <sinew/dynamics/capabilities/health.hpp>
+#include <sinew/dynamics/capabilities/material_frame.hpp>
+#include <sinew/dynamics/capabilities/split.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/la/restricted_operator.hpp>
@@ -31,7 +35,11 @@ struct LineOptions {
 
 /// Unit masses q_0 .. q_n-1 at rest at 1, 2, ..., joined by springs of rest length 1 + plastic part
 /// (internal variables), the first one held by a hand at 0 when `hand_speed` is not zero.
-class Line final : public dynamics::DynamicalSystem {
+class Line final : public dynamics::DynamicalSystem,
+                   public dynamics::EnergyAccounts,
+                   public dynamics::MaterialFrame,
+                   public dynamics::Health,
+                   public dynamics::Split {
  public:
   explicit Line(const LineOptions& options) : options_(options), mass_(Vec::Ones(options.masses)) {
     std::vector<std::pair<int, int>> chain;
@@ -84,10 +92,14 @@ class Line final : public dynamics::DynamicalSystem {
 
   // ---- optional capabilities -------------------------------------------------------------
 
-  dynamics::ForceForm force_form() const override {
-    return dynamics::ForceForm::potential_and_linear_damping;
+  dynamics::ForceTraits traits() const override {
+    return {.form = dynamics::ForceForm::potential_and_linear_damping,
+            .depends_on_time = options_.hand_speed != 0.0};
   }
-  bool is_time_dependent() const override { return options_.hand_speed != 0.0; }
+  dynamics::Capabilities capabilities() const override {
+    return {.accounts = this, .frame = this, .health = this, .split = this};
+  }
+  void rest_positions(VecOut q) const override { q = rest().q; }
 
   void end_step(const State&, State& after, Workspace&) const override {
     if (options_.yield == 0.0) return;
@@ -120,10 +132,10 @@ class Line final : public dynamics::DynamicalSystem {
   }
 
   Mat rigid_modes(const State&) const override {
-    return is_time_dependent() ? Mat(num_dofs(), 0) : Mat(Mat::Ones(num_dofs(), 1));
+    return traits().depends_on_time ? Mat(num_dofs(), 0) : Mat(Mat::Ones(num_dofs(), 1));
   }
 
-  bool partition(const State&, double dt, Workspace&, dynamics::Partition& split) const override {
+  void partition(const State&, double dt, Workspace&, dynamics::Partition& split) const override {
     split = {};
     for (int i = 0; i < options_.masses; ++i) {
       double k = 0.0;
@@ -132,7 +144,6 @@ class Line final : public dynamics::DynamicalSystem {
       const bool stable = dt * std::sqrt(4.0 * k) < 1.9;
       (stable ? split.explicit_dofs : split.implicit_dofs).push_back(i);
     }
-    return true;
   }
 
   std::vector<dynamics::LedgerEntry> ledger_entries() const override {
@@ -432,7 +443,7 @@ TEST(Waist, PartitionAndPartialOperatorsCarryAnImplicitExplicitMethod) {
   with_imex.v << 0.1, -0.1, 0.2, 0.0, -0.1, 0.1;
   State with_explicit = with_imex;
   dynamics::Partition split;
-  ASSERT_TRUE(line.partition(with_imex, 0.01, *workspace, split));
+  line.partition(with_imex, 0.01, *workspace, split);
   ASSERT_EQ(split.implicit_dofs, (std::vector<Index>{4, 5}));
 
   // the stiff spring allows an explicit step of 0.0014 at most

@@ -54,7 +54,7 @@ std::vector<Stage> stages_of(std::string_view name, const Vec& f0, double h, con
 
 /// How far the velocity of a stage is from solving its equation, relative to the speeds that the
 /// tolerance counts by: the update of Newton, with directions that give way held by their mass.
-double error_of(const physics::ElasticSystem& body, const Stage& stage, const State& now) {
+double error_of(const physics::TermSystem& body, const Stage& stage, const State& now) {
   const auto workspace = body.make_workspace();
   const Index n = now.q.size();
   const auto linearization = body.make_linearization();
@@ -73,7 +73,7 @@ double error_of(const physics::ElasticSystem& body, const Stage& stage, const St
   return std::max(0.0, error - rounding) / (size(stage.at.v) + size(stage.at.v - now.v));
 }
 
-double energy(const physics::ElasticSystem& body, const State& state) {
+double energy(const physics::TermSystem& body, const State& state) {
   const auto workspace = body.make_workspace();
   Vec Mv(state.v.size());
   body.mass().apply(state.v, Mv);
@@ -96,8 +96,8 @@ struct Outcome {
 
 Outcome run(std::string_view name, double tolerance, const Wild& wild, unsigned seed,
             const std::string& tangent = "exact") {
-  const physics::ElasticSystem body(
-      test::bar_spec({.material = wild.material, .young = wild.young, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(
+      test::bar_spec({.material = wild.material, .young = wild.young, .clamped = true})));
   State state = body.rest_state();
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> shake(-wild.shake, wild.shake),

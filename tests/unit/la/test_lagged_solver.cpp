@@ -6,7 +6,7 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/solvers/lagged_solver.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 #include "support/bodies.hpp"
 
@@ -126,7 +126,7 @@ TEST(LaggedSolver, FindsOutThatAMatrixIsNotDefinite) {
 
 TEST(LaggedSolver, TurnsItsFactorWithTheMaterial) {
   // stiffness of a bar turned as a whole, as seen by the factor of the bar at rest
-  physics::ElasticSystem body(test::bar_spec({.cells = {6, 2, 2}, .young = 1e7}));
+  physics::TermSystem body(physics::to_terms(test::bar_spec({.cells = {6, 2, 2}, .young = 1e7})));
   const auto workspace = body.make_workspace();
   const auto linearization = body.make_linearization();
   const Mat3 turn = Eigen::AngleAxisd(1.1, Vec3(1, 2, 3).normalized()).toRotationMatrix();
@@ -136,7 +136,8 @@ TEST(LaggedSolver, TurnsItsFactorWithTheMaterial) {
   const auto iterations = [&](bool with_frames) {
     const auto solver = lagged(1e-6);
     const auto take = [&](const dynamics::State& state) {
-      if (with_frames) static_cast<void>(body.node_rotations(state, *workspace, *solver->frames()));
+      if (with_frames)
+        static_cast<void>(body.frame().node_rotations(state, *workspace, *solver->frames()));
       body.linearize(state, {}, *workspace, *linearization);
       return solver->factorize(linearization->combine(1.0, 0.0, 1e-4)).status;
     };
@@ -205,8 +206,8 @@ TEST(LaggedSolver, PreconditionsABlockInTheAxesOfTheMaterial) {
 }
 
 TEST(LaggedSolver, GivesTheAnswersOfFactorisingEachTimeInWholeRuns) {
-  const physics::ElasticSystem body(test::bar_spec(
-      {.cells = {12, 3, 3}, .young = 1e6, .damping_stiffness = 1e-4, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(test::bar_spec(
+      {.cells = {12, 3, 3}, .young = 1e6, .damping_stiffness = 1e-4, .clamped = true})));
   const auto workspace = body.make_workspace();
   for (const char* name : {"si", "be", "sdirk2", "tr-bdf2", "ssdirk2", "generalized-alpha"}) {
     std::array<dynamics::State, 2> ends;

@@ -308,8 +308,8 @@ TEST(FindModes, NothingThatIsNotFiniteIsTakenForAMode) {
 // ---- a real body: check 20 of the numerics ----------------------------------------------------
 
 TEST(FindModes, TheFactorOfAStepServesAsWellAsThatOfTheStiffness) {
-  const physics::ElasticSystem system(
-      test::bar_spec({.size = {2.0, 0.3, 0.2}, .cells = {16, 4, 3}, .clamped = true}));
+  const physics::TermSystem system(physics::to_terms(
+      test::bar_spec({.size = {2.0, 0.3, 0.2}, .cells = {16, 4, 3}, .clamped = true})));
   const auto workspace = system.make_workspace();
   const auto linearization = system.make_linearization();
   system.linearize(system.rest_state(), {}, *workspace, *linearization);

@@ -200,7 +200,7 @@ TEST(ProbesCsv, HasSixColumnsPerProbeInFullPrecision) {
             "t,tip_x,tip_y,tip_z,tip_vx,tip_vy,tip_vz,end_x,end_y,end_z,end_vx,end_vy,end_vz");
   const auto rows = read_table(directory.file("probes.csv"));
   ASSERT_EQ(rows.size(), 5u);
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const dynamics::State& state = compiled.simulation->state();
   const Vec3 x = system.vertex_position(11, state), v = system.vertex_velocity(11, state);
   Vec3 mean = Vec3::Zero();

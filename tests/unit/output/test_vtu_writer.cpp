@@ -47,7 +47,7 @@ TEST(VtuWriter, AFrameHasTheExactVerticesAndTets) {
   const TempDir dir;
   scene::CompiledScene compiled = compiled_bar();
   compiled.simulation->run();
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const dynamics::State& state = compiled.simulation->state();
   const auto workspace = system.make_workspace();
 
@@ -58,7 +58,7 @@ TEST(VtuWriter, AFrameHasTheExactVerticesAndTets) {
   for (int v = 0; v < mesh.num_vertices(); ++v)
     EXPECT_EQ(mesh.vertices[static_cast<std::size_t>(v)], system.vertex_position(v, state)) << v;
   ASSERT_EQ(mesh.num_tets(), system.num_tets());
-  const std::vector<int>& connectivity = system.geometry().connectivity;
+  const std::vector<int>& connectivity = system.observables().geometry().connectivity;
   for (std::size_t t = 0; t < mesh.tets.size(); ++t)
     for (std::size_t c = 0; c < 4; ++c)
       EXPECT_EQ(mesh.tets[t][c], connectivity[4 * t + c]) << "tet " << t;
@@ -94,7 +94,7 @@ TEST(VtuWriter, EveryFieldOfTheSystemIsThere) {
 
   const std::string bytes = vtu_bytes(compiled.system(), compiled.simulation->state(), *workspace);
 
-  for (const dynamics::FieldInfo& field : compiled.system().fields())
+  for (const dynamics::FieldInfo& field : compiled.system().observables().fields())
     EXPECT_NE(bytes.find("Name=\"" + field.name + "\""), std::string::npos) << field.name;
   EXPECT_NE(bytes.find("Name=\"TimeValue\""), std::string::npos);
   EXPECT_NE(bytes.find("encoding=\"raw\""), std::string::npos);

@@ -3,7 +3,7 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 #include "support/bodies.hpp"
 
@@ -13,12 +13,12 @@ namespace {
 class UniformDeformation : public testing::Test {
  protected:
   Vec field(std::string_view name) {
-    for (const dynamics::FieldInfo& info : system.fields()) {
+    for (const dynamics::FieldInfo& info : system.observables().fields()) {
       if (info.name != name) continue;
-      Vec values(
-          (info.site == dynamics::FieldSite::per_cell ? system.num_tets() : system.num_vertices()) *
-          info.components);
-      system.evaluate_field(name, state, *workspace, values);
+      Vec values((info.site == dynamics::FieldSite::per_cell ? system.num_cells()
+                                                             : system.num_vertices()) *
+                 info.components);
+      system.observables().evaluate_field(name, state, *workspace, values);
       return values;
     }
     ADD_FAILURE() << "no field " << name;
@@ -33,7 +33,7 @@ class UniformDeformation : public testing::Test {
 
   const MaterialEntry& material = *find_material("stvk");
   const Parameters parameters = material.parameters(moduli(1e5, 0.4));
-  ElasticSystem system{test::bar_spec({.material = "stvk"})};
+  TermSystem system{to_terms(test::bar_spec({.material = "stvk"}))};
   std::unique_ptr<dynamics::Workspace> workspace = system.make_workspace();
   dynamics::State state = system.rest_state();
   Mat3 F;
@@ -45,7 +45,7 @@ TEST_F(UniformDeformation, CellsKnowTheirVolumeEnergyAndStress) {
 
   const Vec det_f = field("det_f"), energy = field("energy_density"), mises = field("von_mises");
   const Vec cauchy = field("cauchy_stress");
-  for (int t = 0; t < system.num_tets(); ++t) {
+  for (int t = 0; t < system.num_cells(); ++t) {
     EXPECT_NEAR(det_f[t], F.determinant(), 1e-12);
     EXPECT_NEAR(energy[t], material.energy_density(parameters, F), 1e-7);
     EXPECT_NEAR(mises[t], std::sqrt(1.5) * deviator.norm(), 1e-6);
@@ -69,15 +69,15 @@ TEST_F(UniformDeformation, ForcesSumToNothingAndAreThoseOfTheSystem) {
 }
 
 TEST(Reactions, CarryTheWeightOfABodyAtRest) {
-  ElasticSystemSpec spec = test::bar_spec({.clamped = true});
+  BodiesSpec spec = test::bar_spec({.clamped = true});
   spec.gravity = {0, 0, -9.81};
-  const ElasticSystem system(spec);
+  const TermSystem system(to_terms(spec));
   const auto workspace = system.make_workspace();
   const dynamics::State state = system.rest_state();
 
   // in the rest shape nothing is stressed yet: every vertex shows its own weight
   Vec shown(3 * system.num_vertices());
-  system.evaluate_field("force", state, *workspace, shown);
+  system.observables().evaluate_field("force", state, *workspace, shown);
   double weight = 0.0;
   for (int v = 0; v < system.num_vertices(); ++v) {
     weight += shown[3 * v + 2];

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/mesh/surface.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 #include "support/bodies.hpp"
 
@@ -30,8 +30,8 @@ std::shared_ptr<const core::Expression> formula(const char* text) {
 
 /// A body with its matrices and differences at a state.
 struct Probe {
-  explicit Probe(const ElasticSystemSpec& spec)
-      : system(spec),
+  explicit Probe(const BodiesSpec& spec)
+      : system(to_terms(spec)),
         workspace(system.make_workspace()),
         linearization(system.make_linearization()) {}
 
@@ -67,7 +67,7 @@ struct Probe {
         v);
   }
 
-  ElasticSystem system;
+  TermSystem system;
   std::unique_ptr<dynamics::Workspace> workspace;
   std::unique_ptr<dynamics::Linearization> linearization;
 };
@@ -95,7 +95,7 @@ Vec3 total(const Vec& f) {
 constexpr auto exact = dynamics::Definiteness::exact;
 
 TEST(Pressure, OnAClosedSurfacePushesNowhereAndHasASymmetricTangent) {
-  ElasticSystemSpec spec = bar_spec({.cells = {3, 1, 1}});
+  BodiesSpec spec = bar_spec({.cells = {3, 1, 1}});
   spec.pressures.push_back({all_faces(spec.bodies[0].mesh), formula("5e3"), {}});
   Probe probe(spec);
   const dynamics::State state = deformed_state(probe.system);
@@ -113,7 +113,7 @@ TEST(Pressure, OnAClosedSurfacePushesNowhereAndHasASymmetricTangent) {
 }
 
 TEST(Pressure, OnAPatchHasTheSymmetricPartOfItsTangent) {
-  ElasticSystemSpec spec = bar_spec({.cells = {3, 1, 1}, .clamped = true});
+  BodiesSpec spec = bar_spec({.cells = {3, 1, 1}, .clamped = true});
   spec.pressures.push_back(
       {faces_where(spec.bodies[0].mesh, [](const Vec3& x) { return x[2] > 0.2 - 1e-9; }),
        formula("2e4*(1 + x)"),
@@ -128,7 +128,7 @@ TEST(Pressure, OnAPatchHasTheSymmetricPartOfItsTangent) {
 }
 
 TEST(Pressure, IsForcePerAreaAlongTheInwardNormalAndDefiniteTangentsLeaveItOut) {
-  ElasticSystemSpec spec = bar_spec();
+  BodiesSpec spec = bar_spec();
   spec.pressures.push_back(
       {faces_where(spec.bodies[0].mesh, [](const Vec3& x) { return x[0] > 1.0 - 1e-9; }),
        formula("700"),
@@ -151,7 +151,7 @@ TEST(Pressure, IsForcePerAreaAlongTheInwardNormalAndDefiniteTangentsLeaveItOut) 
 
 TEST(Wind, PushesWithTheDynamicPressureAndDampsWithItsDerivative) {
   // so soft that differences are not drowned in the rounding of elastic forces
-  ElasticSystemSpec spec = bar_spec({.cells = {3, 1, 1}, .young = 1.0});
+  BodiesSpec spec = bar_spec({.cells = {3, 1, 1}, .young = 1.0});
   spec.winds.push_back({.faces = all_faces(spec.bodies[0].mesh),
                         .velocity = formulas("-30", "0", "0"),
                         .density = 1.25,
@@ -173,7 +173,7 @@ TEST(Wind, PushesWithTheDynamicPressureAndDampsWithItsDerivative) {
 }
 
 TEST(VertexLoads, HaveAPotentialAndShareTheForce) {
-  ElasticSystemSpec spec = bar_spec();
+  BodiesSpec spec = bar_spec();
   spec.forces.push_back(
       {.vertices = {0, 5, 9}, .factors = {0.5, 0.25, 0.25}, .value = formulas("3*t", "-x", "2")});
   Probe probe(spec);
@@ -198,7 +198,7 @@ TEST(VertexLoads, HaveAPotentialAndShareTheForce) {
 }
 
 TEST(VertexLoads, APulseIsSmoothAndGivesHalfItsPeakTimesItsLength) {
-  ElasticSystemSpec spec = bar_spec();
+  BodiesSpec spec = bar_spec();
   spec.forces.push_back({.vertices = {0},
                          .factors = {1.0},
                          .value = formulas("8", "0", "0"),
@@ -222,14 +222,14 @@ TEST(VertexLoads, APulseIsSmoothAndGivesHalfItsPeakTimesItsLength) {
 }
 
 TEST(Loads, ForceRateIsTheMeanChangeInTimeOfAllThatActs) {
-  ElasticSystemSpec spec = bar_spec({.clamped = true});
+  BodiesSpec spec = bar_spec({.clamped = true});
   spec.forces.push_back(
       {.vertices = {20}, .factors = {1.0}, .value = formulas("sin(5*t)", "t^2", "0")});
   spec.pressures.push_back({all_faces(spec.bodies[0].mesh), formula("100*t"), {}});
   spec.winds.push_back(
       {.faces = all_faces(spec.bodies[0].mesh), .velocity = formulas("10*t", "x", "0")});
   Probe probe(spec);
-  ASSERT_TRUE(probe.system.is_time_dependent());
+  ASSERT_TRUE(probe.system.traits().depends_on_time);
   dynamics::State state = deformed_state(probe.system);
   state.t = 0.7;
   const double dt = 0.05;
@@ -248,7 +248,7 @@ TEST(Damping, OfTheCurrentShapeIsItsClampedStiffness) {
       {.cells = {3, 1, 1}, .damping_stiffness = b, .damping_shape = DampingShape::current}));
   Probe plain(bar_spec({.cells = {3, 1, 1}}));
   const dynamics::State state = deformed_state(damped.system, 0.15);
-  ASSERT_EQ(damped.system.damping_kind(), dynamics::DampingKind::state_dependent);
+  ASSERT_EQ(damped.system.traits().damping, dynamics::DampingKind::state_dependent);
 
   const Mat D = damped.damping(state);
   const Mat K = plain.stiffness(state, dynamics::Definiteness::psd_clamp);

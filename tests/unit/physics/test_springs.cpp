@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/integrators/registry.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 
 #include "support/bodies.hpp"
 
@@ -32,8 +32,8 @@ struct NetOptions {
 };
 
 /// Springs along the edges of a shaken bar of tets, without the tets.
-ElasticSystemSpec net_spec(const test::BarOptions& bar = {}, const NetOptions& options = {}) {
-  ElasticSystemSpec spec = test::bar_spec(bar);
+BodiesSpec net_spec(const test::BarOptions& bar = {}, const NetOptions& options = {}) {
+  BodiesSpec spec = test::bar_spec(bar);
   Body& body = spec.bodies[0];
   std::set<std::array<int, 2>> edges;
   for (const mesh::Tet& tet : body.mesh.tets)
@@ -53,8 +53,8 @@ ElasticSystemSpec net_spec(const test::BarOptions& bar = {}, const NetOptions& o
 }
 
 /// Two particles of one kilogram and one metre apart, with k = 100 N/m.
-ElasticSystemSpec pair_spec() {
-  ElasticSystemSpec spec;
+BodiesSpec pair_spec() {
+  BodiesSpec spec;
   Body body;
   body.mesh.vertices = {Vec3(0, 0, 0), Vec3(1, 0, 0)};
   body.springs = {{.vertices = {0, 1}, .stiffness = 100.0, .rest_length = 1.0}};
@@ -64,20 +64,20 @@ ElasticSystemSpec pair_spec() {
 }
 
 /// Positions of the two particles, in the user's order.
-State pair_state(const ElasticSystem& system, const Vec3& a, const Vec3& b) {
+State pair_state(const TermSystem& system, const Vec3& a, const Vec3& b) {
   State state = system.rest_state();
   state.q.segment<3>(system.dof_of_vertex(0)) = a;
   state.q.segment<3>(system.dof_of_vertex(1)) = b;
   return state;
 }
 
-Vec force_at(const ElasticSystem& system, const State& state) {
+Vec force_at(const TermSystem& system, const State& state) {
   Vec f(system.num_dofs());
   system.force(state, *system.make_workspace(), f);
   return f;
 }
 
-Mat stiffness_at(const ElasticSystem& system, const State& state,
+Mat stiffness_at(const TermSystem& system, const State& state,
                  Definiteness definiteness = Definiteness::exact, Index* projected = nullptr) {
   const auto workspace = system.make_workspace();
   const auto linearization = system.make_linearization();
@@ -86,7 +86,7 @@ Mat stiffness_at(const ElasticSystem& system, const State& state,
   return dense(linearization->stiffness());
 }
 
-void expect_derivatives(const ElasticSystem& system, const State& state, double step) {
+void expect_derivatives(const TermSystem& system, const State& state, double step) {
   const auto workspace = system.make_workspace();
   const auto at = [&](const Vec& q) {
     State s = state;
@@ -105,18 +105,18 @@ void expect_derivatives(const ElasticSystem& system, const State& state, double 
 }
 
 TEST(Springs, ForceAndTangentAreDerivatives) {
-  const ElasticSystem pair(pair_spec());
+  const TermSystem pair(to_terms(pair_spec()));
   const Vec3 away = Vec3(1, 2, -0.5).normalized();
   expect_derivatives(pair, pair_state(pair, Vec3(0.1, 0, 0), 1.4 * away), 1e-6);  // stretched
   expect_derivatives(pair, pair_state(pair, Vec3(0.1, 0, 0), 0.6 * away), 1e-6);  // compressed
   // nearly no length: errors of the differences go as (step/length)^2
   expect_derivatives(pair, pair_state(pair, Vec3::Zero(), 1e-3 * away), 1e-7);
-  const ElasticSystem net(net_spec({.clamped = true}));
+  const TermSystem net(to_terms(net_spec({.clamped = true})));
   expect_derivatives(net, test::deformed_state(net, 0.1), 1e-6);
 }
 
 TEST(Springs, CoincidentEndsPushApartWithoutNonsense) {
-  const ElasticSystem system(pair_spec());
+  const TermSystem system(to_terms(pair_spec()));
   const State state = pair_state(system, Vec3(0.2, 0, 0), Vec3(0.2, 0, 0));
   const Vec f = force_at(system, state);
   EXPECT_LT((f.segment<3>(system.dof_of_vertex(1)) - Vec3(100, 0, 0)).norm(), 1e-6);
@@ -124,12 +124,12 @@ TEST(Springs, CoincidentEndsPushApartWithoutNonsense) {
        {Definiteness::exact, Definiteness::psd_clamp, Definiteness::psd_abs})
     EXPECT_TRUE(stiffness_at(system, state, policy).allFinite());
   std::vector<Mat3> rotations;
-  ASSERT_TRUE(system.node_rotations(state, *system.make_workspace(), rotations));
+  ASSERT_TRUE(system.frame().node_rotations(state, *system.make_workspace(), rotations));
   for (const Mat3& R : rotations) EXPECT_TRUE(R.allFinite());
 }
 
 TEST(Springs, RestIsWithoutForceAndEnergyAndSoIsAnyRigidMotionOfIt) {
-  const ElasticSystem system(net_spec());
+  const TermSystem system(to_terms(net_spec()));
   const auto workspace = system.make_workspace();
   State state = system.rest_state();
   EXPECT_EQ(force_at(system, state).norm(), 0.0);
@@ -153,29 +153,30 @@ TEST(Springs, RestIsWithoutForceAndEnergyAndSoIsAnyRigidMotionOfIt) {
 }
 
 TEST(Springs, NodeRotationsAreTheIdentityAtRestAndTheTurnOfARigidMotion) {
-  const ElasticSystem net(net_spec());
-  const ElasticSystem pair(pair_spec());
+  const TermSystem net(to_terms(net_spec()));
+  const TermSystem pair(to_terms(pair_spec()));
   std::vector<Mat3> rotations;
-  for (const ElasticSystem* system : {&net, &pair}) {
-    ASSERT_TRUE(system->node_rotations(system->rest_state(), *system->make_workspace(), rotations));
+  for (const TermSystem* system : {&net, &pair}) {
+    ASSERT_TRUE(
+        system->frame().node_rotations(system->rest_state(), *system->make_workspace(), rotations));
     for (const Mat3& R : rotations) EXPECT_LT((R - Mat3::Identity()).norm(), 1e-9);
   }
   const Mat3 R = Eigen::AngleAxisd(2.1, Vec3(1, -2, 0.5).normalized()).toRotationMatrix();
   State state = net.rest_state();
   for (Index i = 0; i < state.q.size(); i += 3)
     state.q.segment<3>(i) = (R * state.q.segment<3>(i)).eval();
-  ASSERT_TRUE(net.node_rotations(state, *net.make_workspace(), rotations));
+  ASSERT_TRUE(net.frame().node_rotations(state, *net.make_workspace(), rotations));
   // what picks a rotation for vertices with few springs adds 1e-6
   for (const Mat3& Q : rotations) EXPECT_LT((Q - R).norm(), 1e-4);
 
   // one spring says nothing about turning around itself: the smallest turn is taken
   state = pair_state(pair, Vec3::Zero(), Vec3(0, 2, 0));
-  ASSERT_TRUE(pair.node_rotations(state, *pair.make_workspace(), rotations));
+  ASSERT_TRUE(pair.frame().node_rotations(state, *pair.make_workspace(), rotations));
   const Mat3 quarter = Eigen::AngleAxisd(0.5 * std::numbers::pi, Vec3::UnitZ()).toRotationMatrix();
   for (const Mat3& Q : rotations) EXPECT_LT((Q - quarter).norm(), 1e-9);
   // and some proper rotation when it was turned round
   state = pair_state(pair, Vec3::Zero(), Vec3(-1, 0, 0));
-  ASSERT_TRUE(pair.node_rotations(state, *pair.make_workspace(), rotations));
+  ASSERT_TRUE(pair.frame().node_rotations(state, *pair.make_workspace(), rotations));
   for (const Mat3& Q : rotations) {
     EXPECT_LT((Q.transpose() * Q - Mat3::Identity()).norm(), 1e-12);
     EXPECT_NEAR(Q.determinant(), 1.0, 1e-12);
@@ -184,7 +185,7 @@ TEST(Springs, NodeRotationsAreTheIdentityAtRestAndTheTurnOfARigidMotion) {
 }
 
 TEST(Springs, DefiniteTangentsChangeCompressedSpringsOnly) {
-  const ElasticSystem pair(pair_spec());
+  const TermSystem pair(to_terms(pair_spec()));
   const State stretched = pair_state(pair, Vec3::Zero(), Vec3(0, 1.5, 0));
   const State compressed = pair_state(pair, Vec3::Zero(), Vec3(0, 0.5, 0));
   for (const Definiteness policy : {Definiteness::psd_clamp, Definiteness::psd_abs}) {
@@ -199,7 +200,7 @@ TEST(Springs, DefiniteTangentsChangeCompressedSpringsOnly) {
     const Vec expected = (Vec(6) << 0, 0, 0, across, across, 200).finished();
     EXPECT_LT((spectrum - expected).norm(), 1e-10);
   }
-  const ElasticSystem net(net_spec());
+  const TermSystem net(to_terms(net_spec()));
   const State state = test::deformed_state(net, 0.1);
   EXPECT_LT(Eigen::SelfAdjointEigenSolver<Mat>(stiffness_at(net, state)).eigenvalues()[0], -1.0);
   for (const Definiteness policy : {Definiteness::psd_clamp, Definiteness::psd_abs}) {
@@ -211,8 +212,8 @@ TEST(Springs, DefiniteTangentsChangeCompressedSpringsOnly) {
 
 TEST(Springs, DampingIsMassAndStiffnessOfTheShapeAskedFor) {
   for (const DampingShape shape : {DampingShape::rest, DampingShape::current}) {
-    const ElasticSystem system(
-        net_spec({}, {.damping_mass = 2.0, .damping_stiffness = 0.1, .damping_shape = shape}));
+    const TermSystem system(to_terms(
+        net_spec({}, {.damping_mass = 2.0, .damping_stiffness = 0.1, .damping_shape = shape})));
     const auto workspace = system.make_workspace();
     const auto linearization = system.make_linearization();
     const State state = test::deformed_state(system, 0.1);
@@ -234,19 +235,24 @@ TEST(Springs, DampingIsMassAndStiffnessOfTheShapeAskedFor) {
 }
 
 TEST(Springs, PiecesTooSmallToTurnHaveFewerRigidModes) {
-  ElasticSystemSpec spec = pair_spec();
-  EXPECT_EQ(ElasticSystem(spec).rigid_modes(ElasticSystem(spec).rest_state()).cols(), 5);
+  BodiesSpec spec = pair_spec();
+  EXPECT_EQ(TermSystem(to_terms(spec))
+                .frame()
+                .rigid_modes(TermSystem(to_terms(spec)).rest_state())
+                .cols(),
+            5);
   Body& body = spec.bodies[0];
   body.mesh.vertices.push_back(Vec3(5, 0, 0));  // a particle on its own
   body.points.push_back({1.0});
-  const ElasticSystem system(spec);
-  const Mat modes = system.rigid_modes(system.rest_state());
+  const TermSystem system(to_terms(spec));
+  const Mat modes = system.frame().rigid_modes(system.rest_state());
   EXPECT_EQ(modes.cols(), 8);
   EXPECT_TRUE(modes.allFinite());
   EXPECT_LT((stiffness_at(system, system.rest_state()) * modes).norm(), 1e-12);
   EXPECT_EQ(Eigen::FullPivLU<Mat>(modes).rank(), 8);
   std::vector<Mat3> rotations;
-  ASSERT_TRUE(system.node_rotations(system.rest_state(), *system.make_workspace(), rotations));
+  ASSERT_TRUE(
+      system.frame().node_rotations(system.rest_state(), *system.make_workspace(), rotations));
   for (const Mat3& R : rotations) EXPECT_LT((R - Mat3::Identity()).norm(), 1e-9);
 }
 
@@ -254,7 +260,7 @@ TEST(Springs, ATrussOnItsFeetHasNoMechanism) {
   for (const mesh::TrussSettings& settings :
        {mesh::TrussSettings{}, mesh::TrussSettings{.top_width = 1.8, .panels = {1, 2}, .arms = 2},
         mesh::TrussSettings{.arms = 1, .arm_panels = 1}}) {
-    ElasticSystemSpec spec;
+    BodiesSpec spec;
     Body body;
     body.mesh = mesh::make_truss(settings);
     for (const mesh::Edge& bar : body.mesh.bars)
@@ -267,7 +273,7 @@ TEST(Springs, ATrussOnItsFeetHasNoMechanism) {
       if (body.mesh.vertices[v][2] == 0.0) spec.fixed.push_back(v);
     ASSERT_EQ(spec.fixed.size(), 4u);
     spec.bodies.push_back(body);
-    const ElasticSystem system(spec);
+    const TermSystem system(to_terms(spec));
     const Mat K = stiffness_at(system, system.rest_state());
     const Vec spectrum = Eigen::SelfAdjointEigenSolver<Mat>(K).eigenvalues();
     // the softest mode is the swaying of the whole tower, far above rounding (1e-15)
@@ -276,9 +282,9 @@ TEST(Springs, ATrussOnItsFeetHasNoMechanism) {
 }
 
 TEST(Springs, TwoMassesOscillateWithTheClosedFormFrequency) {
-  ElasticSystemSpec spec = pair_spec();
+  BodiesSpec spec = pair_spec();
   spec.bodies[0].points = {{1.0}, {3.0}};
-  const ElasticSystem system(spec);
+  const TermSystem system(to_terms(spec));
   const auto workspace = system.make_workspace();
   State state = pair_state(system, Vec3(-0.1, 0, 0), Vec3(1.0, 0, 0));
   const double omega = std::sqrt(100.0 / (1.0 * 3.0 / 4.0));  // k over the reduced mass
@@ -295,28 +301,28 @@ TEST(Springs, TwoMassesOscillateWithTheClosedFormFrequency) {
 }
 
 TEST(Springs, MomentumOfAFreeNetStays) {
-  const ElasticSystem system(net_spec());
+  const TermSystem system(to_terms(net_spec()));
   const auto workspace = system.make_workspace();
   State state = test::deformed_state(system, 0.05);
-  const auto before = *system.momentum(state);
+  const auto before = *system.accounts().momentum(state);
   const auto method = integrators::make_integrator("verlet");
   for (int step = 0; step < 200; ++step)
     ASSERT_EQ(method->step(system, *workspace, 1e-3, state).status,
               integrators::StepStatus::accepted);
-  const auto after = *system.momentum(state);
+  const auto after = *system.accounts().momentum(state);
   EXPECT_LT((after.linear - before.linear).norm(), 1e-11 * before.linear.norm());
   EXPECT_LT((after.angular - before.angular).norm(), 1e-11 * before.angular.norm());
 }
 
 TEST(Springs, ResultsAreTheSameBitsOnAnyNumberOfThreads) {
-  const ElasticSystemSpec spec =
+  const BodiesSpec spec =
       net_spec({.size = {4, 1, 1}, .cells = {48, 6, 6}, .clamped = true},
                {.damping_stiffness = 0.01, .damping_shape = DampingShape::current});
   std::vector<Vec> forces, tangents;
   std::vector<double> energies;
   for (const int threads : {1, 2, 8}) {
     const core::Executor executor(threads);
-    const ElasticSystem system(spec, executor);
+    const TermSystem system(to_terms(spec), executor);
     const auto workspace = system.make_workspace();
     const auto linearization = system.make_linearization();
     const State state = test::deformed_state(system);
@@ -338,11 +344,13 @@ TEST(Springs, ResultsAreTheSameBitsOnAnyNumberOfThreads) {
 
 TEST(Springs, ABodyMayHaveTetsAndSpringsAndBodiesMayDiffer) {
   // a solid, the same solid with springs along its edges, a net
-  ElasticSystemSpec solid = test::bar_spec(), net = net_spec(), both = solid, three = solid;
+  BodiesSpec solid = test::bar_spec(), net = net_spec(), both = solid, three = solid;
   both.bodies[0].springs = net.bodies[0].springs;
-  const ElasticSystem solid_system(solid), net_system(net), both_system(both);
-  EXPECT_EQ(both_system.geometry().types.size(), static_cast<std::size_t>(solid_system.num_tets()));
-  const auto energy = [](const ElasticSystem& system) {
+  const TermSystem solid_system(to_terms(solid)), net_system(to_terms(net)),
+      both_system(to_terms(both));
+  EXPECT_EQ(both_system.observables().geometry().types.size(),
+            static_cast<std::size_t>(solid_system.num_cells()));
+  const auto energy = [](const TermSystem& system) {
     return system.potential(test::deformed_state(system), *system.make_workspace());
   };
   EXPECT_NEAR(energy(both_system), energy(solid_system) + energy(net_system),
@@ -350,16 +358,18 @@ TEST(Springs, ABodyMayHaveTetsAndSpringsAndBodiesMayDiffer) {
 
   three.bodies.push_back(net.bodies[0]);
   three.bodies.push_back(solid.bodies[0]);
-  const ElasticSystem system(three);
+  const TermSystem system(to_terms(three));
   const auto workspace = system.make_workspace();
-  const int tets = solid_system.num_tets(), springs = net_system.num_springs();
-  ASSERT_EQ(system.geometry().types.size(), static_cast<std::size_t>(2 * tets + springs));
-  EXPECT_EQ(system.geometry().types[static_cast<std::size_t>(tets)], 3) << "a line of VTK";
+  const int tets = solid_system.num_cells(), springs = net_system.num_cells();
+  ASSERT_EQ(system.observables().geometry().types.size(),
+            static_cast<std::size_t>(2 * tets + springs));
+  EXPECT_EQ(system.observables().geometry().types[static_cast<std::size_t>(tets)], 3)
+      << "a line of VTK";
   Vec stretch(2 * tets + springs), stress(2 * tets + springs);
   State state = system.rest_state();
   state.q *= 1.1;
-  system.evaluate_field("det_f", state, *workspace, stretch);
-  system.evaluate_field("von_mises", state, *workspace, stress);
+  system.observables().evaluate_field("det_f", state, *workspace, stretch);
+  system.observables().evaluate_field("von_mises", state, *workspace, stress);
   EXPECT_LT((stretch.head(tets).array() - 1.331).abs().maxCoeff(), 1e-12);
   EXPECT_LT((stretch.segment(tets, springs).array() - 1.1).abs().maxCoeff(), 1e-12);
   EXPECT_LT((stretch.tail(tets).array() - 1.331).abs().maxCoeff(), 1e-12);

@@ -23,19 +23,19 @@ SceneSpec bar_scene(const std::string& body_keys, const std::string& scene_keys 
   return parse_scene(json + " }", "test");
 }
 
-dynamics::State uniform_velocity(const physics::ElasticSystem& system, const Vec3& velocity) {
+dynamics::State uniform_velocity(const physics::TermSystem& system, const Vec3& velocity) {
   dynamics::State state = system.rest_state();
   for (Index k = 0; k < state.v.size(); k += 3) state.v.segment<3>(k) = velocity;
   return state;
 }
 
 /// Total mass of the free vertices, from the momentum of a unit velocity.
-double free_mass(const physics::ElasticSystem& system) {
-  return system.momentum(uniform_velocity(system, Vec3::UnitX()))->linear[0];
+double free_mass(const physics::TermSystem& system) {
+  return system.accounts().momentum(uniform_velocity(system, Vec3::UnitX()))->linear[0];
 }
 
 /// Elastic energy when everything right of x = 1 is stretched or everything left of it is.
-double stretch_energy(const physics::ElasticSystem& system, bool right) {
+double stretch_energy(const physics::TermSystem& system, bool right) {
   dynamics::State state = system.rest_state();
   for (int v = 0; v < system.num_vertices(); ++v) {
     const double x = system.vertex_position(v, system.rest_state())[0];
@@ -134,11 +134,11 @@ TEST(Compile, WorkOnAShortWayIsTheSuppliedPowerTimesItsTime) {
   dynamics::State to = from;
   to.q += dt * from.v;
   to.t += dt;
-  std::vector<double> values(system.ledger_entries().size());
-  system.evaluate_ledger(from, *workspace, values);
-  ASSERT_EQ(system.ledger_entries().back().kind, dynamics::LedgerKind::supply_rate);
+  std::vector<double> values(system.accounts().ledger_entries().size());
+  system.accounts().evaluate_ledger(from, *workspace, values);
+  ASSERT_EQ(system.accounts().ledger_entries().back().kind, dynamics::LedgerKind::supply_rate);
 
-  const double work = system.external_work(from, from, to, *workspace);
+  const double work = system.accounts().external_work(from, from, to, *workspace);
 
   // differences of positions are rounded to 1e-16/1e-6 of themselves
   EXPECT_NEAR(work, dt * values.back(), 1e-8 * std::abs(work));
@@ -176,7 +176,7 @@ TEST(Compile, AModalRatioBecomesTheRayleighCoefficientsThatGiveIt) {
 }
 
 /// Force on the whole body at rest at a time.
-Vec3 total_force(const physics::ElasticSystem& system, double t) {
+Vec3 total_force(const physics::TermSystem& system, double t) {
   dynamics::State state = system.rest_state();
   state.t = t;
   Vec f(system.num_dofs());
@@ -282,7 +282,7 @@ TEST(Compile, SelectedVerticesAreHeldAndTheOthersFree) {
   const CompiledScene compiled = compile(bar_scene(
       "", R"("fixed": [ { "select": { "plane": { "point": [0, 0, 0], "normal": [5, 0, 0] } } },
                                   { "body": "bar", "select": { "plane": { "normal": [1, 0, 0] } } } ])"));
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
 
   int num_held = 0;
   for (int v = 0; v < system.num_vertices(); ++v) {
@@ -315,7 +315,7 @@ TEST(Compile, MovedVerticesFollowTheirFormulas) {
   const CompiledScene compiled = compile(bar_scene(
       "",
       R"("motion": [ { "select": { "plane": { "normal": [1, 0, 0] } }, "position": ["x + t", "2*y", "z - t^2"] } ])"));
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   dynamics::State state = system.rest_state();
   state.t = 0.5;
 
@@ -332,7 +332,7 @@ TEST(Compile, MovedVerticesFollowTheirFormulas) {
 TEST(Compile, StartVelocityAndDisplacementAreFormulasOfTheRestShape) {
   const CompiledScene compiled = compile(bar_scene(
       R"("velocity": ["y", "-x", 3], "initial": { "displacement": ["0.1*x", 0, "x*y"] })"));
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const dynamics::State& initial = compiled.simulation->state();
 
   for (int v = 0; v < system.num_vertices(); ++v) {
@@ -347,7 +347,7 @@ TEST(Compile, StartVelocityAndDisplacementAreFormulasOfTheRestShape) {
 TEST(Compile, LoadsAddUp) {
   const CompiledScene compiled =
       compile(bar_scene("", R"("loads": [ { "value": [0, 0, -9] }, { "value": [1, 0, -1] } ])"));
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const auto workspace = system.make_workspace();
   Vec f(system.num_dofs());
 
@@ -388,7 +388,7 @@ TEST(ReleaseSchedule, HandsOverPositionAndVelocity) {
     void on_edit(const sim::FrameView& view, bool) override {
       t = view.state.t;
       dofs = view.system.num_dofs();
-      const auto& system = static_cast<const physics::ElasticSystem&>(view.system);
+      const auto& system = static_cast<const physics::TermSystem&>(view.system);
       for (int v = 0; v < system.num_vertices(); ++v) {
         const Vec3 rest = system.vertex_position(v, system.rest_state());
         if (rest[0] != 0.0) continue;
@@ -437,10 +437,10 @@ TEST(ReleaseSchedule, GroupsAreReleasedOneAfterTheOther) {
 TEST(ReleaseSchedule, KeepsTheStateOfFreeVertices) {
   CompiledScene compiled =
       compile(bar_scene("", R"("motion": [ { "select": { "vertices": [0] }, "until": 1 } ])"));
-  const physics::ElasticSystem& before = compiled.system();
+  const physics::TermSystem& before = compiled.system();
   const core::Executor executor(1);
   const SceneSpec scene = bar_scene("");
-  physics::ElasticSystemSpec spec;
+  physics::BodiesSpec spec;
   spec.bodies.push_back({.name = "bar", .mesh = body_mesh(scene, scene.bodies[0]), .tets = {}});
   spec.bodies[0].tets.assign(
       10, {.material = physics::find_material("stvk"), .moduli = physics::moduli(1e6, 0.3)});
@@ -456,7 +456,7 @@ TEST(ReleaseSchedule, KeepsTheStateOfFreeVertices) {
   const sim::Edit edit = schedule.apply(before, state, 1.0);
 
   EXPECT_EQ(schedule.next_time(0.0), std::numeric_limits<double>::infinity());
-  const auto& after = static_cast<const physics::ElasticSystem&>(*edit.system);
+  const auto& after = static_cast<const physics::TermSystem&>(*edit.system);
   EXPECT_EQ(edit.state.t, 1.0);
   for (int v = 0; v < before.num_vertices(); ++v) {
     const Index new_dof = after.dof_of_vertex(v), old_dof = before.dof_of_vertex(v);
@@ -480,7 +480,7 @@ TEST(Settle, ABodyHangsAtRestUnderItsWeight) {
                                    { "type": "force", "value": [0, 0, 1e6], "select": { "region": "0" } } ],
                         "settle": { "dt": 1, "end": 20 })"),
                           "test"));
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const dynamics::State& state = compiled.simulation->state();
   EXPECT_TRUE(state.v.isZero(0.0));
   EXPECT_LT((state.q - system.rest_state().q).minCoeff(), -1e-3);
@@ -497,7 +497,7 @@ TEST(Settle, MovedVerticesAreLetGoWhereTheScriptLeftThem) {
         "select": { "plane": { "point": [2, 0, 0], "normal": [1, 0, 0] } },
         "position": ["x", "y", "z + 0.02*t"] } ] })"),
                           "test"));
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const dynamics::State& state = compiled.simulation->state();
   EXPECT_TRUE(state.v.isZero(0.0));
   EXPECT_EQ(state.t, 0.0);
@@ -558,10 +558,10 @@ TEST(CompileSprings, ListsOfParticlesBecomeTheSystem) {
         "initial": { "displacement": ["0", "y > 1 ? 0.1 : 0", "0"] } } ],
       "loads": [ { "value": [0, 0, -10] }, { "type": "force", "select": { "vertices": [1, 2] }, "value": [6, 0, 0] } ] })",
                                                      "test"));
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   ASSERT_EQ(system.num_vertices(), 3);
-  EXPECT_EQ(system.num_springs(), 2);
-  EXPECT_EQ(system.num_tets(), 0);
+  EXPECT_EQ(compiled.num_springs, 2);
+  EXPECT_EQ(compiled.num_tets, 0);
   EXPECT_NEAR(free_mass(system), 7.0, rounding);
   EXPECT_EQ(system.vertex_position(2, system.rest_state()), Vec3(2, 4, 1));
 
@@ -578,11 +578,11 @@ TEST(CompileSprings, TheEdgesOfAMeshAreSpringsAndItsTetsAreShown) {
   const std::string springs =
       R"("type": "springs", "mass": "1 + x", "stiffness": "x < 1 ? 10 : 40")";
   const CompiledScene compiled = compile(bar_scene(springs));
-  const physics::ElasticSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   // two cells: 20 edges and 11 faces, each with a diagonal
-  EXPECT_EQ(system.num_springs(), 31);
-  EXPECT_EQ(system.num_tets(), 0);
-  EXPECT_EQ(system.geometry().types, std::vector<std::uint8_t>(10, 10));
+  EXPECT_EQ(compiled.num_springs, 31);
+  EXPECT_EQ(compiled.num_tets, 0);
+  EXPECT_EQ(system.observables().geometry().types, std::vector<std::uint8_t>(10, 10));
   EXPECT_NEAR(free_mass(system), 4.0 * (1 + 2 + 3), 24.0 * rounding);
   EXPECT_NEAR(stretch_energy(system, true), 4.0 * stretch_energy(system, false),
               1e-9 * stretch_energy(system, true));
@@ -598,9 +598,9 @@ TEST(CompileSprings, ATrussIsShownByItsBars) {
   const CompiledScene compiled = compile(parse_scene(
       R"({ "sinew": 1, "bodies": [ { "type": "springs", "mesh": { "generator": "truss" } } ] })",
       "test"));
-  const physics::ElasticSystem& system = compiled.system();
-  EXPECT_EQ(system.geometry().types,
-            std::vector<std::uint8_t>(static_cast<std::size_t>(system.num_springs()), 3));
+  const physics::TermSystem& system = compiled.system();
+  EXPECT_EQ(system.observables().geometry().types,
+            std::vector<std::uint8_t>(static_cast<std::size_t>(compiled.num_springs), 3));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sinew/dynamics/capabilities/energy_accounts.hpp>
+#include <sinew/dynamics/capabilities/health.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/sim/simulation.hpp>
@@ -17,7 +19,7 @@ using dynamics::State;
 using integrators::StepStatus;
 
 /// q'' = -k q - c q^3 - d v - g + load(t). The "element" is inverted where q < 0.
-class Spring final : public dynamics::DynamicalSystem {
+class Spring final : public dynamics::DynamicalSystem, dynamics::EnergyAccounts, dynamics::Health {
  public:
   struct Constants {
     double k = 4.0, cubic = 0.0, damping = 0.0, weight = 0.0;
@@ -37,17 +39,19 @@ class Spring final : public dynamics::DynamicalSystem {
     const double q = s.q[0];
     f[0] = -c_.k * q - c_.cubic * q * q * q - c_.damping * s.v[0] - c_.weight + load(s.t);
   }
-  dynamics::ForceForm force_form() const override {
-    return dynamics::ForceForm::potential_and_linear_damping;
+  dynamics::ForceTraits traits() const override {
+    return {
+        .form = dynamics::ForceForm::potential_and_linear_damping,
+        .damping = c_.damping > 0.0 ? dynamics::DampingKind::constant : dynamics::DampingKind::none,
+        .depends_on_time = c_.load != nullptr,
+        .can_project = c_.can_project};
   }
-  dynamics::DampingKind damping_kind() const override {
-    return c_.damping > 0.0 ? dynamics::DampingKind::constant : dynamics::DampingKind::none;
+  dynamics::Capabilities capabilities() const override {
+    return {.accounts = this, .health = this};
   }
   double dissipation(const State& s, dynamics::Workspace&) const override {
     return 0.5 * c_.damping * s.v[0] * s.v[0];
   }
-  bool is_time_dependent() const override { return c_.load != nullptr; }
-  bool can_project() const override { return c_.can_project; }
   dynamics::Admissibility admissibility(const State& s, dynamics::Workspace&) const override {
     return {.inverted_elements = c_.can_invert && s.q[0] < 0.0 ? 1 : 0};
   }

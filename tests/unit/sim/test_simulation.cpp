@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
+#include <sinew/dynamics/capabilities/energy_accounts.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/sim/simulation.hpp>
 
@@ -16,7 +17,7 @@ namespace {
 using integrators::StepStatus;
 
 /// m q'' = -k q - c v + motor.
-class Oscillator final : public dynamics::DynamicalSystem {
+class Oscillator final : public dynamics::DynamicalSystem, dynamics::EnergyAccounts {
  public:
   struct Constants {
     double mass = 2.0, stiffness = 8.0, damping = 0.0, motor = 0.0;
@@ -35,6 +36,7 @@ class Oscillator final : public dynamics::DynamicalSystem {
   void force(const dynamics::State& s, dynamics::Workspace&, VecOut f) const override {
     f[0] = -c_.stiffness * s.q[0] - c_.damping * s.v[0] + c_.motor;
   }
+  dynamics::Capabilities capabilities() const override { return {.accounts = this}; }
   std::vector<dynamics::LedgerEntry> ledger_entries() const override {
     using enum dynamics::LedgerKind;
     return {{"spring", stored}, {"damping", loss_rate}, {"motor", supply_rate}};

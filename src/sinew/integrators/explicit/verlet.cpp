@@ -25,7 +25,7 @@ class Verlet final : public Integrator {
     next.q = now.q + step.dt * vh_;
     next.v = vh_;
     next.t = now.t + step.dt;
-    const bool is_damped = step.system().damping_kind() != dynamics::DampingKind::none;
+    const bool is_damped = step.system().traits().damping != dynamics::DampingKind::none;
     for (int pass = 0; pass < (is_damped ? 2 : 1); ++pass) {
       step.force(next, f_);
       step.divide_by_mass(f_, a_);

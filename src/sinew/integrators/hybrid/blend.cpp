@@ -100,7 +100,7 @@ class Blend final : public Integrator {
       linearization = &view.stage.linearization();
       f_ = view.f;
       h_rate_ = view.h_rate;
-      if (!step.system().is_time_dependent()) return StepStatus::accepted;
+      if (!step.system().traits().depends_on_time) return StepStatus::accepted;
       // what the change of the force does to the velocity: slow motion that v and dv need not hold
       rate_dv_.setZero(f_.size());
       return status_of(step.solve(solver_, step.dt * h_rate_, rate_dv_));
@@ -125,13 +125,13 @@ class Blend final : public Integrator {
     M.apply_columns(start, M_start);
     la::RitzSpace space({linearization.stiffness(), M, system.mass_inverse()}, step.reducer);
     // with translations in the space momentum does not depend on when it stops growing
-    space.append(without_force(step, linearization.stiffness(), system.rigid_modes(now_state)));
+    space.append(without_force(step, linearization.stiffness(), step.rigid_modes(now_state)));
     const double scale = speed_within(step, space, start, M_start);
     if (!std::isfinite(scale)) return StepStatus::not_finite;
     if (scale == 0.0) return StepStatus::accepted;
     const Index given = space.size();
     space.append(start);
-    if (system.is_time_dependent()) space.append(rate_dv_);
+    if (system.traits().depends_on_time) space.append(rate_dv_);
     Mat damping(0, 0);
     Mat last(0, 2);
     la::PhiReport report{.status = la::PhiStatus::not_converged,
@@ -233,9 +233,9 @@ class Blend final : public Integrator {
   double find_cutoff(StepContext& step, const dynamics::State& now) {
     dynamics::State rest = now;
     const dynamics::DynamicalSystem& system = step.system();
-    if (!system.rest_positions(rest.q)) return 0.0;
+    if (!step.rest_positions(rest.q)) return 0.0;
     rest.v.setZero();
-    const Mat rigid = system.rigid_modes(rest);
+    const Mat rigid = step.rigid_modes(rest);
     const Index wanted = rigid.cols() + settings_.cutoff_mode;
     if (wanted > system.num_dofs()) return 0.0;
     rest_.linearize(step, rest, f_);

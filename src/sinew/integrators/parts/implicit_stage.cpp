@@ -45,7 +45,7 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
         step_(step),
         solver_(solver),
         now_(now),
-        has_potential_(step.system().force_form() ==
+        has_potential_(step.system().traits().form ==
                        dynamics::ForceForm::potential_and_linear_damping) {
     stage_.trial_ = now;
     stage_.trial_.t = stage_.t;

@@ -86,7 +86,7 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
     return step.precondition(solver, B, X);
   };
   has_rotations_ = step.node_rotations(stage.at(), rotations_);
-  rigid_ = step.system().rigid_modes(stage.at());
+  rigid_ = step.rigid_modes(stage.at());
   la::Modes modes;
   la::ModesReport report;
   const Index needed = std::min(next_count_, step.system().num_dofs() - rigid_.cols());

@@ -58,7 +58,7 @@ void PhiStage::linearize(StepContext& step, const dynamics::State& now) {
   step.divide_by_mass(f_, ha_);
   ha_ *= h;
   rate_.setZero();
-  if (!system.is_time_dependent()) return;
+  if (!system.traits().depends_on_time) return;
   // Methods of order four need the derivative itself, not its mean over the step: one-sided, of
   // second order, close enough to leave only rounding
   const double span = 1e-4 * h;
@@ -71,7 +71,7 @@ void PhiStage::linearize(StepContext& step, const dynamics::State& now) {
 
 StepStatus PhiStage::linear_motion(StepContext& step, std::span<const double> times,
                                    std::span<la::Phase> out) {
-  const bool moving = step.system().is_time_dependent();
+  const bool moving = step.system().traits().depends_on_time;
   const std::array<la::PhiTerm, 2> terms{{{1, &hv_, &ha_}, {2, nullptr, &hh_rate_}}};
   return step.phi([&] {
     return la::oscillator_flow(evaluator_, damping_, step.dt,

@@ -127,7 +127,7 @@ void TrigonometricMethod::set_linear_part(StepContext& step, const dynamics::Sta
   if (restored_bounds_) evaluator_.assume_bounds(*restored_bounds_);
   restored_bounds_.reset();
   centre_.resize(system.num_dofs());
-  if (!system.rest_positions(centre_)) centre_ = at.q;
+  if (!step.rest_positions(centre_)) centre_ = at.q;
   has_linear_part_ = true;
   if (load_.size() == 0 && !solves_load_) load_.setZero(centre_.size());
   if (load_.size() == 0) {
@@ -143,7 +143,7 @@ void TrigonometricMethod::set_linear_part(StepContext& step, const dynamics::Sta
 
 void TrigonometricMethod::set_linear_part_at_rest(StepContext& step, const dynamics::State& now) {
   at_ = now;
-  knows_rest_ = step.system().rest_positions(at_.q);
+  knows_rest_ = step.rest_positions(at_.q);
   if (!knows_rest_ && reference_.size() > 0) at_.q = reference_;
   at_.v.setZero();
   at_.t = 0.0;
@@ -197,7 +197,7 @@ void TrigonometricMethod::acceleration(StepContext& step, const Vec& y, const Ve
                                        Vec& g) {
   // a constant D is all in the linear part: forces of a body at rest are what is left
   const bool takes_velocity =
-      step.system().damping_kind() == dynamics::DampingKind::state_dependent && !lags_damping_;
+      step.system().traits().damping == dynamics::DampingKind::state_dependent && !lags_damping_;
   f_ = centre_ + y;
   turn(f_, false, at_.q);
   at_.v.setZero(y.size());
@@ -218,7 +218,7 @@ StepStatus TrigonometricMethod::do_step(StepContext& step, const dynamics::State
   if (status != StepStatus::accepted) return status;
   const bool about_rest_axes = damping_.stiffness != 0.0 || damping_.general != nullptr;
   if (!rotations_.empty() && about_rest_axes && !turned_damping_ &&
-      step.system().damping_kind() == dynamics::DampingKind::constant) {
+      step.system().traits().damping == dynamics::DampingKind::constant) {
     // it does not turn with the material, so in turned axes it is no multiple of K
     turned_damping_ = std::make_unique<TurnedOperator>(*linearization_->damping(), rotations_);
     damping_ = {.general = two_step_form_ ? nullptr : turned_damping_.get()};
@@ -284,7 +284,7 @@ StepStatus TrigonometricMethod::one_step(StepContext& step, const dynamics::Stat
 bool TrigonometricMethod::kick_is_known(const StepContext& step, const dynamics::State& now) const {
   return keeps_linear_part_ && rotations_.empty() && kicked_at_.dt == step.dt &&
          kicked_at_.t == now.t && kicked_at_.q.size() == now.q.size() && kicked_at_.q == now.q &&
-         step.system().damping_kind() != dynamics::DampingKind::state_dependent;
+         step.system().traits().damping != dynamics::DampingKind::state_dependent;
 }
 
 void TrigonometricMethod::lag_damping(StepContext& step, const Vec& velocity, Vec& g) {

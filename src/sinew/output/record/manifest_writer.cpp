@@ -8,6 +8,7 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/version.hpp>
+#include <sinew/dynamics/capabilities/observables.hpp>
 #include <sinew/output/record/manifest_writer.hpp>
 
 namespace sinew::output {
@@ -115,7 +116,7 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["dt"] = info_.dt;
   manifest["threads"] = info_.threads;
   manifest["dofs"] = view.system.num_dofs();
-  manifest["elements"] = view.system.geometry().types.size();
+  manifest["elements"] = dynamics::observables_of(view.system).geometry().types.size();
   manifest["steps"] = {{"accepted", view.step}, {"rejected", summary.rejected_steps}};
   if (info_.options.values().contains("guard")) {
     const sim::Redone& redone = summary.redone;

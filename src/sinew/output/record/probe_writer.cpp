@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <sinew/dynamics/capabilities/observables.hpp>
 #include <sinew/output/record/probe_writer.hpp>
 
 namespace sinew::output {
@@ -29,10 +30,11 @@ void ProbeWriter::on_finish(const sim::FrameView&, const sim::RunSummary&) {
 }
 
 void ProbeWriter::write_row(const sim::FrameView& view) {
-  position_.resize(3 * view.system.geometry().num_points);
+  const dynamics::Observables& shown = dynamics::observables_of(view.system);
+  position_.resize(3 * shown.geometry().num_points);
   velocity_.resize(position_.size());
-  view.system.evaluate_field("position", view.state, view.workspace, position_);
-  view.system.evaluate_field("velocity", view.state, view.workspace, velocity_);
+  shown.evaluate_field("position", view.state, view.workspace, position_);
+  shown.evaluate_field("velocity", view.state, view.workspace, velocity_);
   std::string row = fmt::format("{}", view.state.t);
   for (const Probe& probe : probes_)
     for (const Vec* field : {&position_, &velocity_}) {

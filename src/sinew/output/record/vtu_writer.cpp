@@ -9,6 +9,7 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
+#include <sinew/dynamics/capabilities/observables.hpp>
 #include <sinew/output/record/vtu_writer.hpp>
 
 namespace sinew::output {
@@ -61,16 +62,17 @@ std::string data_array(const char* type, std::string_view name, int components,
 
 std::string vtu_bytes(const dynamics::DynamicalSystem& system, const dynamics::State& state,
                       dynamics::Workspace& workspace, std::optional<double> time) {
-  const dynamics::Geometry& geometry = system.geometry();
+  const dynamics::Observables& shown = dynamics::observables_of(system);
+  const dynamics::Geometry& geometry = shown.geometry();
   const std::size_t num_cells = geometry.types.size();
   AppendedData data;
   std::string points, point_data, cell_data;
   Vec values;
-  for (const dynamics::FieldInfo& field : system.fields()) {
+  for (const dynamics::FieldInfo& field : shown.fields()) {
     const bool per_point = field.site == dynamics::FieldSite::per_point;
     values.resize((per_point ? geometry.num_points : static_cast<Index>(num_cells)) *
                   field.components);
-    system.evaluate_field(field.name, state, workspace, values);
+    shown.evaluate_field(field.name, state, workspace, values);
     // what moves is kept to the last bit; what is derived from it, for pictures, is not
     if (per_point) {
       const std::size_t offset = data.append(

@@ -42,7 +42,6 @@ TetBatch make_batch(std::span<const TetElement> elements, std::size_t first, std
     batch.volume[lane] = filled ? element.volume : 0.0;
     for (int p = 0; p < max_parameters; ++p) batch.parameters[p][lane] = element.parameters[p];
     for (int k = 0; k < 4; ++k) batch.vertices[k][lane] = element.vertices[k];
-    for (auto& slots : batch.slots) slots[lane] = -1;
     batch.element[lane] = filled ? element.index : -1;
   }
   return batch;
@@ -51,7 +50,7 @@ TetBatch make_batch(std::span<const TetElement> elements, std::size_t first, std
 }  // namespace
 
 TetBatches::TetBatches(std::vector<TetElement> elements, std::span<const int> parts)
-    : num_elements_(static_cast<int>(elements.size())) {
+    : parts_(parts.begin(), parts.end()), num_elements_(static_cast<int>(elements.size())) {
   std::stable_sort(elements.begin(), elements.end(), [](const TetElement& a, const TetElement& b) {
     return a.vertices < b.vertices;
   });
@@ -72,16 +71,57 @@ TetBatches::TetBatches(std::vector<TetElement> elements, std::span<const int> pa
   SINEW_ASSERT(next == elements.size(), "an element lies outside all parts");
 }
 
-void TetBatches::bind(const la::BlockPattern& pattern, std::span<const int> block_of_vertex) {
-  for (TetBatch& batch : batches_)
+std::vector<std::array<int, 2>> TetBatches::pairs() const {
+  std::vector<std::array<int, 2>> pairs;
+  pairs.reserve(batches_.size() * sizeof(TetSlots) / sizeof(int));
+  for (const TetBatch& batch : batches_)
+    for (const auto& [a, b] : tet_pairs)
+      for (int lane = 0; lane < lanes; ++lane) {
+        const bool filled = batch.element[lane] >= 0;
+        pairs.push_back(
+            {filled ? batch.vertices[a][lane] : -1, filled ? batch.vertices[b][lane] : -1});
+      }
+  return pairs;
+}
+
+const TetSlots* TetBatches::slots_of_set(std::span<const int> slots, int index) const {
+  static_assert(sizeof(TetSlots) == tet_pairs.size() * lanes * sizeof(int));
+  SINEW_ASSERT(slots.size() == batches_.size() * tet_pairs.size() * lanes,
+               "the slots belong to other elements");
+  return reinterpret_cast<const TetSlots*>(slots.data()) + set_start_[index];
+}
+
+namespace {
+
+TetElement element_of(const TetBatch& batch, int lane) {
+  TetElement element;
+  for (int k = 0; k < 3; ++k)
+    element.gradients[k] = {batch.gradients[k].x[lane], batch.gradients[k].y[lane],
+                            batch.gradients[k].z[lane]};
+  element.volume = batch.volume[lane];
+  for (int p = 0; p < max_parameters; ++p) element.parameters[p] = batch.parameters[p][lane];
+  for (int k = 0; k < 4; ++k) element.vertices[k] = batch.vertices[k][lane];
+  element.index = batch.element[lane];
+  return element;
+}
+
+}  // namespace
+
+TetBatches TetBatches::restricted_to(std::span<const int> elements) const {
+  std::vector<TetElement> kept;
+  auto next = elements.begin();
+  int number = 0;
+  for (const TetBatch& batch : batches_)
     for (int lane = 0; lane < lanes; ++lane) {
       if (batch.element[lane] < 0) continue;
-      for (std::size_t p = 0; p < tet_pairs.size(); ++p) {
-        const int row = block_of_vertex[batch.vertices[tet_pairs[p][0]][lane]];
-        const int col = block_of_vertex[batch.vertices[tet_pairs[p][1]][lane]];
-        batch.slots[p][lane] = row < 0 || col < 0 ? -1 : pattern.slot(row, col);
+      if (next != elements.end() && *next == number) {
+        kept.push_back(element_of(batch, lane));
+        ++next;
       }
+      ++number;
     }
+  SINEW_ASSERT(next == elements.end(), "there is no such element");
+  return TetBatches(std::move(kept), parts_);
 }
 
 }  // namespace sinew::physics

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include <sinew/la/block_pattern.hpp>
+#include <sinew/core/types.hpp>
 #include <sinew/physics/elements/alternating_sets.hpp>
 #include <sinew/physics/elements/pack.hpp>
 #include <sinew/physics/materials/material.hpp>
@@ -32,7 +32,7 @@ struct TetElement {
 /// Sorts the corners and computes gradients and volume from rest positions.
 TetElement make_tet_element(std::array<int, 4> vertices, const std::array<Vec3, 4>& rest);
 
-/// Local block pairs in the order of TetBatch::slots.
+/// Local block pairs in the order of TetSlots.
 inline constexpr std::array<std::array<int, 2>, 10> tet_pairs{
     {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 3}}};
 
@@ -41,18 +41,24 @@ struct TetBatch {
   Pack volume;  ///< zero in lanes without an element
   std::array<Pack, max_parameters> parameters;
   std::array<std::array<int, lanes>, 4> vertices;
-  std::array<std::array<int, lanes>, 10> slots;  ///< of the matrix; -1: a corner is not free
-  std::array<int, lanes> element;                ///< user's tet number; -1: no element
+  std::array<int, lanes> element;  ///< user's tet number; -1: no element
 };
+
+/// Where the ten blocks of each element of a batch are in a matrix; negative: nowhere.
+using TetSlots = std::array<std::array<int, lanes>, 10>;
 
 class TetBatches {
  public:
   /// `parts`: boundaries of the vertex order, from la::banded_parts over all elements.
   TetBatches(std::vector<TetElement> elements, std::span<const int> parts);
 
-  /// Looks up the slots of every block. `block_of_vertex[v]` is the block row of a free vertex or
-  /// -1.
-  void bind(const la::BlockPattern& pattern, std::span<const int> block_of_vertex);
+  /// Vertex pairs of all blocks, in the order of TetSlots, batch after batch; lanes without an
+  /// element have {-1, -1}.
+  std::vector<std::array<int, 2>> pairs() const;
+  /// The slots of the batches of a set, among those of pairs().
+  const TetSlots* slots_of_set(std::span<const int> slots, int index) const;
+  /// The same with these elements only; element k is the k-th that is found batch after batch.
+  TetBatches restricted_to(std::span<const int> elements) const;
 
   int num_sets() const { return static_cast<int>(set_start_.size()) - 1; }
   std::span<const TetBatch> set(int index) const {
@@ -68,6 +74,7 @@ class TetBatches {
 
  private:
   std::vector<TetBatch> batches_;
+  std::vector<int> parts_;
   std::vector<int> set_start_{0};
   int num_elements_ = 0;
 };

@@ -14,7 +14,8 @@ struct MooneyRivlin {
   T c1, c2, kappa;
 
   static Parameters parameters(const Moduli& moduli) {
-    return {0.5 * moduli.mu * (1.0 - moduli.mooney), 0.5 * moduli.mu * moduli.mooney,
+    const double mooney = moduli.own[0];
+    return {0.5 * moduli.mu * (1.0 - mooney), 0.5 * moduli.mu * mooney,
             moduli.lambda + 2.0 * moduli.mu / 3.0};
   }
   static Moduli small_strain(const Moduli& moduli) { return {moduli.mu, moduli.lambda}; }

@@ -284,7 +284,7 @@ class Compiler {
   }
 
   /// Moves the initial state to where it is after settling.
-  void settle_into(const physics::ElasticSystem& system, const core::Executor& executor,
+  void settle_into(const physics::TermSystem& system, const core::Executor& executor,
                    dynamics::State& state) {
     if (!scene_.settle) return;
     const SettleSpec& asked = *scene_.settle;
@@ -292,7 +292,7 @@ class Compiler {
       diagnostics_.error("/settle", "a body whose vertices follow a script cannot settle first",
                          "leave out motion, or move the vertices from t = 0 on");
     // the weight acts from the beginning, other loads from t = 0 on
-    physics::ElasticSystemSpec slow = spec_;
+    physics::BodiesSpec slow = spec_;
     slow.forces.clear();
     slow.pressures.clear();
     slow.winds.clear();
@@ -311,7 +311,7 @@ class Compiler {
   CompiledScene assemble() {
     CompiledScene result;
     result.executor = std::make_unique<core::Executor>(scene_.threads);
-    auto system = std::make_unique<physics::ElasticSystem>(spec_, *result.executor);
+    auto system = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), *result.executor);
     dynamics::State initial = initial_state(*system);
     settle_into(*system, *result.executor, initial);
     check_kernel(most_unknowns());
@@ -338,6 +338,10 @@ class Compiler {
     if (options.text("guard") == "ladder")
       result.simulation->set_guard(
           std::make_unique<sim::Guard>(ladder(*entry, options), direct_solvers()));
+    for (const physics::Body& body : spec_.bodies) {
+      result.num_tets += static_cast<int>(body.tets.size());
+      result.num_springs += static_cast<int>(body.springs.size());
+    }
     const bool releases = std::any_of(release_times_.begin(), release_times_.end(),
                                       [](double time) { return std::isfinite(time); });
     if (releases)
@@ -393,7 +397,7 @@ class Compiler {
     return services;
   }
 
-  dynamics::State initial_state(const physics::ElasticSystem& system) {
+  dynamics::State initial_state(const physics::TermSystem& system) {
     dynamics::State state = system.rest_state();
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
       const std::string pointer = fmt::format("/bodies/{}", b);
@@ -413,7 +417,7 @@ class Compiler {
 
   /// Values at the free vertices of a body at t = 0; complains about the first that is not finite.
   std::vector<Vec3> initial_values(const Formulas& texts, std::size_t body,
-                                   const std::string& place, const physics::ElasticSystem& system) {
+                                   const std::string& place, const physics::TermSystem& system) {
     const auto formulas = parse_expressions(texts, place, diagnostics_);
     const std::vector<Vec3>& rest = spec_.bodies[body].mesh.vertices;
     std::vector<Vec3> values(rest.size(), Vec3::Zero());
@@ -437,7 +441,7 @@ class Compiler {
   const SceneSpec& scene_;
   Diagnostics diagnostics_;
   FormulaWatch watch_;
-  physics::ElasticSystemSpec spec_;
+  physics::BodiesSpec spec_;
   std::vector<int> vertex_offset_;
   int num_vertices_ = 0;
   std::vector<std::string> holder_;  // per vertex: the pointer of what holds it

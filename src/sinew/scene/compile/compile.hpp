@@ -10,7 +10,7 @@
 #include <sinew/core/executor.hpp>
 #include <sinew/integrators/integrator.hpp>
 #include <sinew/output/record/probe_writer.hpp>
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 #include <sinew/sim/simulation.hpp>
 
@@ -24,8 +24,10 @@ struct CompiledScene {
   integrators::Options integrator_options;
   std::vector<Problem> warnings;  ///< what is unlikely to be meant
 
-  const physics::ElasticSystem& system() const {
-    return static_cast<const physics::ElasticSystem&>(simulation->system());
+  int num_tets = 0, num_springs = 0;  ///< elements that are simulated
+
+  const physics::TermSystem& system() const {
+    return static_cast<const physics::TermSystem&>(simulation->system());
   }
 };
 

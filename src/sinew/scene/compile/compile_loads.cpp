@@ -19,8 +19,8 @@ physics::TimeWindow window_of(const LoadSpec& load) {
 
 class LoadCompiler {
  public:
-  LoadCompiler(const FindVertices& find_vertices, physics::ElasticSystemSpec& spec,
-               FormulaWatch& watch, Diagnostics& diagnostics)
+  LoadCompiler(const FindVertices& find_vertices, physics::BodiesSpec& spec, FormulaWatch& watch,
+               Diagnostics& diagnostics)
       : find_vertices_(find_vertices), spec_(spec), watch_(watch), diagnostics_(diagnostics) {}
 
   void add(const LoadSpec& load, const std::string& pointer) {
@@ -146,7 +146,7 @@ class LoadCompiler {
   }
 
   const FindVertices& find_vertices_;
-  physics::ElasticSystemSpec& spec_;
+  physics::BodiesSpec& spec_;
   FormulaWatch& watch_;
   Diagnostics& diagnostics_;
 };
@@ -154,8 +154,7 @@ class LoadCompiler {
 }  // namespace
 
 void compile_loads(const std::vector<LoadSpec>& loads, const FindVertices& find_vertices,
-                   physics::ElasticSystemSpec& spec, FormulaWatch& watch,
-                   Diagnostics& diagnostics) {
+                   physics::BodiesSpec& spec, FormulaWatch& watch, Diagnostics& diagnostics) {
   LoadCompiler compiler(find_vertices, spec, watch, diagnostics);
   for (std::size_t k = 0; k < loads.size(); ++k)
     compiler.add(loads[k], fmt::format("/loads/{}", k));

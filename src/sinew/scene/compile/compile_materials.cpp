@@ -95,7 +95,7 @@ class MaterialCompiler {
     warn_about(kind, young, poisson, density);
     return {.material = physics::find_material(kind.model),
             .moduli = physics::moduli(young, poisson,
-                                      fields_.evaluate(kind.mooney, centroid, mooney_range)),
+                                      {fields_.evaluate(kind.mooney, centroid, mooney_range)}),
             .density = density,
             .damping_mass = fields_.evaluate(kind.damping_mass, centroid, Range::not_negative()),
             .damping_stiffness =

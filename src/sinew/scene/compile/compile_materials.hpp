@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 #include <sinew/scene/compile/diagnostics.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 

@@ -16,7 +16,7 @@ double ReleaseSchedule::next_time(double t) const {
 
 sim::Edit ReleaseSchedule::apply(const dynamics::DynamicalSystem& system,
                                  const dynamics::State& state, double time) {
-  const auto* before = dynamic_cast<const physics::ElasticSystem*>(&system);
+  const auto* before = dynamic_cast<const physics::TermSystem*>(&system);
   SINEW_ASSERT(before != nullptr, "releases are for elastic systems");
   for (std::size_t k = times_.size(); k-- > 0;)
     if (times_[k] <= time) {
@@ -24,7 +24,7 @@ sim::Edit ReleaseSchedule::apply(const dynamics::DynamicalSystem& system,
       spec_.moved.erase(spec_.moved.begin() + static_cast<std::ptrdiff_t>(k));
     }
 
-  auto after = std::make_unique<physics::ElasticSystem>(spec_, executor_);
+  auto after = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), executor_);
   sim::Edit edit;
   edit.state = after->rest_state();
   edit.state.t = state.t;

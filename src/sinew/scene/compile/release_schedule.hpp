@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <sinew/physics/elastic_system.hpp>
+#include <sinew/physics/bodies.hpp>
 #include <sinew/sim/edit_source.hpp>
 
 namespace sinew::scene {
@@ -13,7 +13,7 @@ namespace sinew::scene {
 class ReleaseSchedule final : public sim::EditSource {
  public:
   /// `release_times[k]` belongs to spec.moved[k]. The executor must outlive the schedule.
-  ReleaseSchedule(physics::ElasticSystemSpec spec, std::vector<double> release_times,
+  ReleaseSchedule(physics::BodiesSpec spec, std::vector<double> release_times,
                   const core::Executor& executor)
       : spec_(std::move(spec)), times_(std::move(release_times)), executor_(executor) {}
 
@@ -22,7 +22,7 @@ class ReleaseSchedule final : public sim::EditSource {
                   double time) override;
 
  private:
-  physics::ElasticSystemSpec spec_;
+  physics::BodiesSpec spec_;
   std::vector<double> times_;
   const core::Executor& executor_;
 };

@@ -6,10 +6,9 @@
 
 namespace sinew::scene {
 
-bool settle(const physics::ElasticSystemSpec& spec, double dt, double end,
-            const core::Executor& executor, const physics::ElasticSystem& free,
-            dynamics::State& state) {
-  const physics::ElasticSystem system(spec, executor);
+bool settle(const physics::BodiesSpec& spec, double dt, double end, const core::Executor& executor,
+            const physics::TermSystem& free, dynamics::State& state) {
+  const physics::TermSystem system(physics::to_terms(spec), executor);
   const auto workspace = system.make_workspace();
   const auto method = integrators::make_integrator("be");
   dynamics::State moved = system.rest_state();

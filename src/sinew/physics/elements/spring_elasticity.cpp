@@ -12,7 +12,7 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/physics/elements/alternating_sets.hpp>
-#include <sinew/physics/terms/spring_elasticity.hpp>
+#include <sinew/physics/elements/spring_elasticity.hpp>
 
 namespace sinew::physics {
 namespace {
@@ -107,10 +107,10 @@ Mat3 smallest_rotation(const Vec3& from, const Vec3& to) {
 }
 
 template <class Kernel>
-class SpringTerm final : public ElementTerm {
+class SpringSet final : public ElementSet {
  public:
-  SpringTerm(std::vector<SpringElement> springs, std::span<const int> parts)
-      : springs_(std::move(springs)), slots_(springs_.size()) {
+  SpringSet(std::vector<SpringElement> springs, std::span<const int> parts)
+      : springs_(std::move(springs)), parts_(parts.begin(), parts.end()) {
     std::stable_sort(
         springs_.begin(), springs_.end(),
         [](const SpringElement& a, const SpringElement& b) { return a.vertices < b.vertices; });
@@ -126,15 +126,16 @@ class SpringTerm final : public ElementTerm {
     SINEW_ASSERT(next == springs_.size(), "a spring lies outside all parts");
   }
 
-  void bind(const la::BlockPattern& pattern, std::span<const int> block_of_vertex) override {
-    const auto slot = [&](int row, int col) {
-      return row < 0 || col < 0 ? -1 : pattern.slot(row, col);
-    };
-    for (std::size_t s = 0; s < springs_.size(); ++s) {
-      const int a = block_of_vertex[static_cast<std::size_t>(springs_[s].vertices[0])];
-      const int b = block_of_vertex[static_cast<std::size_t>(springs_[s].vertices[1])];
-      slots_[s] = {slot(a, a), slot(a, b), slot(b, b)};
+  std::vector<std::array<int, 2>> pairs() const override {
+    std::vector<std::array<int, 2>> pairs;
+    pairs.reserve(3 * springs_.size());
+    for (const SpringElement& spring : springs_) {
+      const auto [a, b] = spring.vertices;
+      pairs.push_back({a, a});
+      pairs.push_back({a, b});
+      pairs.push_back({b, b});
     }
+    return pairs;
   }
 
   double energy(const PaddedField& x, const core::Executor& executor,
@@ -154,8 +155,8 @@ class SpringTerm final : public ElementTerm {
   }
 
   Index add_tangent(const PaddedField& x, Definiteness definiteness, const core::Executor& executor,
-                    la::SymmetricMatrix& K, PaddedField* f) const override {
-    SINEW_ASSERT(K.pattern().block_size() == 3, "springs need blocks of three");
+                    std::span<const int> slots, double* K, PaddedField* f) const override {
+    SINEW_ASSERT(slots.size() == 3 * springs_.size(), "the slots belong to other elements");
     std::atomic<Index> changed = 0;
     for_each_spring(executor, [&](const SpringElement& spring, std::size_t s, int) {
       const Vec3 e = between_ends(spring, x);
@@ -163,7 +164,8 @@ class SpringTerm final : public ElementTerm {
       if (Kernel::hessian(spring, e, definiteness, H)) ++changed;
       const std::array<double, 3> signs{1.0, -1.0, 1.0};
       for (std::size_t k = 0; k < 3; ++k)
-        if (slots_[s][k] >= 0) Eigen::Map<Mat3>(K.block(slots_[s][k])) += signs[k] * H;
+        if (const Index slot = slots[3 * s + k]; slot >= 0)
+          Eigen::Map<Mat3>(K + 9 * slot) += signs[k] * H;
       if (f) pull(spring, Kernel::gradient(spring, e), *f);
     });
     return changed;
@@ -204,6 +206,13 @@ class SpringTerm final : public ElementTerm {
         values[spring.cell] = between_ends(spring, x).norm() / spring.rest_length;
   }
 
+  int num_elements() const override { return static_cast<int>(springs_.size()); }
+  std::unique_ptr<ElementSet> restricted_to(std::span<const int> elements) const override {
+    std::vector<SpringElement> kept;
+    for (const int element : elements) kept.push_back(springs_[static_cast<std::size_t>(element)]);
+    return std::make_unique<SpringSet>(std::move(kept), parts_);
+  }
+
  private:
   static Vec3 between_ends(const SpringElement& spring, const PaddedField& x) {
     return x.vector(spring.vertices[1]) - x.vector(spring.vertices[0]);
@@ -226,7 +235,7 @@ class SpringTerm final : public ElementTerm {
   }
 
   std::vector<SpringElement> springs_;
-  std::vector<std::array<int, 3>> slots_;  // of (0,0), (0,1), (1,1); -1: an end is not free
+  std::vector<int> parts_;
   std::vector<std::size_t> set_start_{0};
 };
 
@@ -244,20 +253,20 @@ SpringElement make_spring_element(std::array<int, 2> vertices, const std::array<
 }
 
 template <class Law>
-std::unique_ptr<ElementTerm> make_spring_elasticity(std::vector<SpringElement> springs,
-                                                    std::span<const int> parts) {
-  return std::make_unique<SpringTerm<Elastic<Law>>>(std::move(springs), parts);
+std::unique_ptr<ElementSet> make_spring_elasticity(std::vector<SpringElement> springs,
+                                                   std::span<const int> parts) {
+  return std::make_unique<SpringSet<Elastic<Law>>>(std::move(springs), parts);
 }
 
 template <class Law>
-std::unique_ptr<ElementTerm> make_rest_springs(std::vector<SpringElement> springs,
-                                               std::span<const int> parts) {
-  return std::make_unique<SpringTerm<AboutRest<Law>>>(std::move(springs), parts);
+std::unique_ptr<ElementSet> make_rest_springs(std::vector<SpringElement> springs,
+                                              std::span<const int> parts) {
+  return std::make_unique<SpringSet<AboutRest<Law>>>(std::move(springs), parts);
 }
 
-template std::unique_ptr<ElementTerm> make_spring_elasticity<LinearSpring>(
+template std::unique_ptr<ElementSet> make_spring_elasticity<LinearSpring>(
     std::vector<SpringElement>, std::span<const int>);
-template std::unique_ptr<ElementTerm> make_rest_springs<LinearSpring>(std::vector<SpringElement>,
-                                                                      std::span<const int>);
+template std::unique_ptr<ElementSet> make_rest_springs<LinearSpring>(std::vector<SpringElement>,
+                                                                     std::span<const int>);
 
 }  // namespace sinew::physics

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <sinew/physics/terms/element_term.hpp>
+#include <sinew/physics/elements/element_set.hpp>
 
 namespace sinew::physics {
 
@@ -41,13 +41,13 @@ struct LinearSpring {
 
 /// `parts`: boundaries of the vertex order, from la::banded_parts over all elements.
 template <class Law>
-std::unique_ptr<ElementTerm> make_spring_elasticity(std::vector<SpringElement> springs,
-                                                    std::span<const int> parts);
+std::unique_ptr<ElementSet> make_spring_elasticity(std::vector<SpringElement> springs,
+                                                   std::span<const int> parts);
 
 /// The stiffness of the rest shape, for damping: W = k/2 (d0 . e)^2 with the rest direction d0 and
 /// the vector e between the ends. Linear in e, so velocities may stand in for positions.
 template <class Law>
-std::unique_ptr<ElementTerm> make_rest_springs(std::vector<SpringElement> springs,
-                                               std::span<const int> parts);
+std::unique_ptr<ElementSet> make_rest_springs(std::vector<SpringElement> springs,
+                                              std::span<const int> parts);
 
 }  // namespace sinew::physics

@@ -2,29 +2,22 @@
 // With b_k the gradient of corner k: force on corner k is -volume P b_k, stiffness block (k, l) is
 // volume contract(b_k, b_l). Corner 0 follows from b_0 = -(b_1 + b_2 + b_3): its force and blocks
 // are minus the sum of the others, so six blocks are computed and four summed.
+#pragma once
+
 #include <atomic>
 #include <numeric>
 #include <vector>
 
-#include <sinew/physics/materials/arap.hpp>
-#include <sinew/physics/materials/corotated.hpp>
-#include <sinew/physics/materials/fixed_corotated.hpp>
-#include <sinew/physics/materials/isochoric_neo_hookean.hpp>
-#include <sinew/physics/materials/linear.hpp>
-#include <sinew/physics/materials/mooney_rivlin.hpp>
-#include <sinew/physics/materials/neo_hookean.hpp>
-#include <sinew/physics/materials/small_strain.hpp>
-#include <sinew/physics/materials/stable_neo_hookean.hpp>
-#include <sinew/physics/materials/stvk.hpp>
-#include <sinew/physics/terms/tet_elasticity.hpp>
+#include <sinew/physics/elements/tet_elasticity.hpp>
+#include <sinew/physics/materials/principal.hpp>
 
 namespace sinew::physics {
-namespace {
+namespace tet_loops {
 
 using Batch3 = Vector3<Pack>;
 using Batch33 = Matrix3<Pack>;
 
-Batch3 gather(const PaddedField& x, const std::array<int, lanes>& vertices) {
+inline Batch3 gather(const PaddedField& x, const std::array<int, lanes>& vertices) {
   Pack a = load(x.at(vertices[0]));
   Pack b = load(x.at(vertices[1]));
   Pack c = load(x.at(vertices[2]));
@@ -33,7 +26,7 @@ Batch3 gather(const PaddedField& x, const std::array<int, lanes>& vertices) {
   return {a, b, c};
 }
 
-void scatter(const Batch3& value, const std::array<int, lanes>& vertices, PaddedField& f) {
+inline void scatter(const Batch3& value, const std::array<int, lanes>& vertices, PaddedField& f) {
   Pack row[lanes] = {value.x, value.y, value.z, Pack{}};
   transpose(row[0], row[1], row[2], row[3]);
   for (int lane = 0; lane < lanes; ++lane) {
@@ -43,7 +36,7 @@ void scatter(const Batch3& value, const std::array<int, lanes>& vertices, Padded
 }
 
 /// Adds a 3x3 block per lane, stored row by row, to its slot.
-void scatter(const Batch33& H, const std::array<int, lanes>& slots, double* values) {
+inline void scatter(const Batch33& H, const std::array<int, lanes>& slots, double* values) {
   Pack first[lanes] = {H.c[0].x, H.c[1].x, H.c[2].x, H.c[0].y};
   Pack second[lanes] = {H.c[1].y, H.c[2].y, H.c[0].z, H.c[1].z};
   transpose(first[0], first[1], first[2], first[3]);
@@ -57,7 +50,7 @@ void scatter(const Batch33& H, const std::array<int, lanes>& slots, double* valu
   }
 }
 
-Batch33 deformation_gradient(const TetBatch& batch, const PaddedField& x) {
+inline Batch33 deformation_gradient(const TetBatch& batch, const PaddedField& x) {
   const Batch3 x0 = gather(x, batch.vertices[0]);
   const Batch3 d1 = gather(x, batch.vertices[1]) - x0;
   const Batch3 d2 = gather(x, batch.vertices[2]) - x0;
@@ -67,7 +60,7 @@ Batch33 deformation_gradient(const TetBatch& batch, const PaddedField& x) {
            b[0].z * d1 + b[1].z * d2 + b[2].z * d3}};
 }
 
-void scatter_force(const TetBatch& batch, const Batch33& P, PaddedField& f) {
+inline void scatter_force(const TetBatch& batch, const Batch33& P, PaddedField& f) {
   const Pack minus_volume = -batch.volume;
   const Batch3 f1 = minus_volume * (P * batch.gradients[0]);
   const Batch3 f2 = minus_volume * (P * batch.gradients[1]);
@@ -79,7 +72,7 @@ void scatter_force(const TetBatch& batch, const Batch33& P, PaddedField& f) {
   scatter(f3, batch.vertices[3], f);
 }
 
-Batch33 minus_sum(const Batch33& a, const Batch33& b, const Batch33& c) {
+inline Batch33 minus_sum(const Batch33& a, const Batch33& b, const Batch33& c) {
   return broadcast(-1.0) * (a + b + c);
 }
 
@@ -112,20 +105,18 @@ void for_each_block(const TetBatch& batch, const Tangent& tangent, const Use& us
 }
 
 template <class Tangent>
-void scatter_tangent(const TetBatch& batch, const Tangent& tangent, double* K) {
-  for_each_block(batch, tangent, [&](std::size_t pair, const Batch33& block) {
-    scatter(block, batch.slots[pair], K);
-  });
+void scatter_tangent(const TetBatch& batch, const TetSlots& slots, const Tangent& tangent,
+                     double* K) {
+  for_each_block(batch, tangent,
+                 [&](std::size_t pair, const Batch33& block) { scatter(block, slots[pair], K); });
 }
 
 template <template <class> class Material>
-class TetElasticity final : public ElementTerm {
+class TetElasticity final : public ElementSet {
  public:
   explicit TetElasticity(TetBatches batches) : batches_(std::move(batches)) {}
 
-  void bind(const la::BlockPattern& pattern, std::span<const int> block_of_vertex) override {
-    batches_.bind(pattern, block_of_vertex);
-  }
+  std::vector<std::array<int, 2>> pairs() const override { return batches_.pairs(); }
 
   double energy(const PaddedField& x, const core::Executor& executor,
                 std::vector<double>& partial) const override {
@@ -143,23 +134,22 @@ class TetElasticity final : public ElementTerm {
   }
 
   Index add_tangent(const PaddedField& x, dynamics::Definiteness definiteness,
-                    const core::Executor& executor, la::SymmetricMatrix& K,
+                    const core::Executor& executor, std::span<const int> slots, double* K,
                     PaddedField* f) const override {
-    SINEW_ASSERT(K.pattern().block_size() == 3, "tets need blocks of three");
-    double* values = K.values();
     std::atomic<Index> changed = 0;
-    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int) {
+    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int index) {
+      const TetSlots* places = batches_.slots_of_set(slots, index);
       if constexpr (can_be_indefinite) {
         if (definiteness != dynamics::Definiteness::exact) {
           const double mirror = definiteness == dynamics::Definiteness::psd_abs ? 1.0 : 0.0;
-          changed += add_definite_tangent_of(set, x, mirror, values, f);
+          changed += add_definite_tangent_of(set, places, x, mirror, K, f);
           return;
         }
       }
       if (f) {
-        add_tangent_of<true>(set, x, values, f);
+        add_tangent_of<true>(set, places, x, K, f);
       } else {
-        add_tangent_of<false>(set, x, values, nullptr);
+        add_tangent_of<false>(set, places, x, K, nullptr);
       }
     });
     return changed;
@@ -208,6 +198,11 @@ class TetElasticity final : public ElementTerm {
   void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const override {
     for (int index = 0; index < batches_.num_sets(); ++index)
       for (const TetBatch& batch : batches_.set(index)) evaluate_batch(batch, x, quantity, values);
+  }
+
+  int num_elements() const override { return batches_.num_elements(); }
+  std::unique_ptr<ElementSet> restricted_to(std::span<const int> elements) const override {
+    return std::make_unique<TetElasticity>(batches_.restricted_to(elements));
   }
 
  private:
@@ -264,32 +259,33 @@ class TetElasticity final : public ElementTerm {
   }
 
   template <bool with_force>
-  [[gnu::flatten]] static void add_tangent_of(std::span<const TetBatch> set, const PaddedField& x,
-                                              double* K, PaddedField* f) {
+  [[gnu::flatten]] static void add_tangent_of(std::span<const TetBatch> set, const TetSlots* slots,
+                                              const PaddedField& x, double* K, PaddedField* f) {
     for (const TetBatch& batch : set) {
+      const TetSlots& places = *slots++;
       const Batch33 F = deformation_gradient(batch, x);
       if constexpr (requires(typename Material<Pack>::Tangent t) { t.stress(); }) {
         const auto tangent = material(batch).tangent(F);
         if constexpr (with_force) scatter_force(batch, tangent.stress(), *f);
-        scatter_tangent(batch, tangent, K);
+        scatter_tangent(batch, places, tangent, K);
       } else {
         // cheap enough to compute twice, and fewer registers are held at a time
         if constexpr (with_force) scatter_force(batch, material(batch).first_piola(F), *f);
-        scatter_tangent(batch, material(batch).tangent(F), K);
+        scatter_tangent(batch, places, material(batch).tangent(F), K);
       }
     }
   }
 
   /// Returns the number of elements with negative curvature.
   [[gnu::flatten]] static Index add_definite_tangent_of(std::span<const TetBatch> set,
-                                                        const PaddedField& x, double mirror,
-                                                        double* K, PaddedField* f) {
+                                                        const TetSlots* slots, const PaddedField& x,
+                                                        double mirror, double* K, PaddedField* f) {
     Index changed = 0;
     for (const TetBatch& batch : set) {
       const DefiniteTangent<Pack> definite =
           definite_tangent(material(batch), deformation_gradient(batch, x), mirror);
       if (f) scatter_force(batch, definite.tangent.stress(), *f);
-      scatter_tangent(batch, definite.tangent, K);
+      scatter_tangent(batch, *slots++, definite.tangent, K);
       for (int lane = 0; lane < lanes; ++lane)
         if (batch.element[lane] >= 0 && definite.changed[lane] > 0.0) ++changed;
     }
@@ -323,22 +319,11 @@ class TetElasticity final : public ElementTerm {
   TetBatches batches_;
 };
 
-}  // namespace
+}  // namespace tet_loops
 
 template <template <class> class Material>
-std::unique_ptr<ElementTerm> make_tet_elasticity(TetBatches batches) {
-  return std::make_unique<TetElasticity<Material>>(std::move(batches));
+std::unique_ptr<ElementSet> make_tet_elasticity(TetBatches batches) {
+  return std::make_unique<tet_loops::TetElasticity<Material>>(std::move(batches));
 }
-
-template std::unique_ptr<ElementTerm> make_tet_elasticity<StableNeoHookean>(TetBatches);
-template std::unique_ptr<ElementTerm> make_tet_elasticity<NeoHookean>(TetBatches);
-template std::unique_ptr<ElementTerm> make_tet_elasticity<IsochoricNeoHookean>(TetBatches);
-template std::unique_ptr<ElementTerm> make_tet_elasticity<Stvk>(TetBatches);
-template std::unique_ptr<ElementTerm> make_tet_elasticity<MooneyRivlin>(TetBatches);
-template std::unique_ptr<ElementTerm> make_tet_elasticity<Arap>(TetBatches);
-template std::unique_ptr<ElementTerm> make_tet_elasticity<Corotated>(TetBatches);
-template std::unique_ptr<ElementTerm> make_tet_elasticity<FixedCorotated>(TetBatches);
-template std::unique_ptr<ElementTerm> make_tet_elasticity<Linear>(TetBatches);
-template std::unique_ptr<ElementTerm> make_tet_elasticity<SmallStrain>(TetBatches);
 
 }  // namespace sinew::physics

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// One additive part of the potential made of elements: elasticity of one material, or damping in
-// proportion to its stiffness. Few coarse virtual calls; the loops inside are compiled for each
-// material.
+// Elements of one kind with an energy W(x) = sum of W_e: tets of one material, springs of one law.
+// Terms make forces of them (terms/element_terms.hpp). Few coarse virtual calls; the loops inside
+// are compiled for each material.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <sinew/core/executor.hpp>
 #include <sinew/dynamics/linearization.hpp>
-#include <sinew/la/symmetric_matrix.hpp>
 #include <sinew/physics/elements/padded_field.hpp>
 
 namespace sinew::physics {
@@ -22,12 +23,12 @@ enum class CellQuantity {
   von_mises,       ///< of the Cauchy stress [Pa]
 };
 
-class ElementTerm {
+class ElementSet {
  public:
-  virtual ~ElementTerm() = default;
+  virtual ~ElementSet() = default;
 
-  /// Looks up where the term's blocks go in matrices of this pattern.
-  virtual void bind(const la::BlockPattern& pattern, std::span<const int> block_of_vertex) = 0;
+  /// Pairs of vertices, ascending, whose blocks add_tangent() writes; slots are in this order.
+  virtual std::vector<std::array<int, 2>> pairs() const = 0;
 
   /// `partial` is scratch that keeps its size between calls.
   virtual double energy(const PaddedField& x, const core::Executor& executor,
@@ -37,8 +38,9 @@ class ElementTerm {
                          PaddedField& f) const = 0;
   /// K += d^2 W/dx^2, with negative curvature of single elements treated as asked, and f -= dW/dx
   /// when f is given. Returns the number of elements whose tangent was changed.
+  /// Block `slots[k]` of `K` belongs to pair k; negative: not wanted.
   virtual Index add_tangent(const PaddedField& x, dynamics::Definiteness definiteness,
-                            const core::Executor& executor, la::SymmetricMatrix& K,
+                            const core::Executor& executor, std::span<const int> slots, double* K,
                             PaddedField* f) const = 0;
   /// f -= K v with K = d^2 W/dx^2 at x, negative curvature clamped.
   virtual void add_definite_product(const PaddedField& x, const PaddedField& v,
@@ -50,9 +52,13 @@ class ElementTerm {
   /// its direction shows. The rotation nearest to a sum is that of the material there.
   virtual void add_gradients(const PaddedField& x, const core::Executor& executor,
                              std::span<Mat3> sums) const = 0;
-  /// Writes to the places of this term's elements, numbered as the geometry's cells are; leaves
+  /// Writes to the places of its elements, numbered as the geometry's cells are; leaves
   /// alone what its elements do not have.
   virtual void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const = 0;
+
+  virtual int num_elements() const = 0;
+  /// The same with these elements only, ascending.
+  virtual std::unique_ptr<ElementSet> restricted_to(std::span<const int> elements) const = 0;
 };
 
 }  // namespace sinew::physics

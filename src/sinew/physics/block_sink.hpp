@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include <sinew/core/error.hpp>
+#include <sinew/la/symmetric_matrix.hpp>
+#include <sinew/physics/numbering.hpp>
+
+namespace sinew::physics {
+
+/// Where a term adds the blocks of a matrix over the free vertices.
+class BlockSink {
+ public:
+  enum class Missing { is_error, is_dropped };
+
+  /// `slots`: of the term's pairs; -1: a vertex is not free.
+  BlockSink(la::SymmetricMatrix& matrix, const Numbering& numbering, std::span<const int> slots,
+            Missing missing = Missing::is_error)
+      : matrix_(matrix), numbering_(numbering), slots_(slots), missing_(missing) {}
+
+  /// For loops over fixed elements: block s is at values() + 9 s, row by row, rows those of the
+  /// smaller vertex.
+  std::span<const int> slots() const { return slots_; }
+  double* values() { return matrix_.values(); }
+
+  /// Adds to the block of the term's pair k; mirrored where `block` is that of (larger, smaller).
+  void add_to_pair(std::size_t k, const Mat3& block, bool is_mirrored) {
+    if (slots_[k] >= 0) add_to_slot(slots_[k], block, is_mirrored);
+  }
+
+  /// Adds to block (a, b), and its transpose to (b, a). Looks up the place; pairs with a vertex
+  /// that is not free are ignored.
+  void add(int a, int b, const Mat3& block) {
+    const int row = numbering_.block(a), col = numbering_.block(b);
+    if (row < 0 || col < 0) return;
+    const int slot = matrix_.pattern().slot(std::min(row, col), std::max(row, col));
+    if (slot < 0) {
+      SINEW_ASSERT(missing_ == Missing::is_dropped,
+                   "a term added a block that it had not announced in pairs() or moving_pairs()");
+      return;
+    }
+    add_to_slot(slot, block, row > col);
+  }
+
+ private:
+  void add_to_slot(int slot, const Mat3& block, bool is_mirrored) {
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> target(matrix_.block(slot));
+    if (is_mirrored) {
+      target += block.transpose();
+    } else {
+      target += block;
+    }
+  }
+
+  la::SymmetricMatrix& matrix_;
+  const Numbering& numbering_;
+  std::span<const int> slots_;
+  Missing missing_;
+};
+
+}  // namespace sinew::physics

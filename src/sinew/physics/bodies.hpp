@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies of tetrahedra or springs under gravity and loads, and the terms they are made of.
+#pragma once
+
+#include <vector>
+
+#include <sinew/physics/body.hpp>
+#include <sinew/physics/term_system.hpp>
+#include <sinew/physics/terms/load_spec.hpp>
+
+namespace sinew::physics {
+
+struct BodiesSpec {
+  std::vector<Body> bodies;     ///< vertex numbers run through all bodies in this order
+  Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
+  std::vector<int> fixed;       ///< vertices held at their rest position
+  std::vector<MovedVertices> moved;
+  std::vector<VertexLoad> forces;
+  std::vector<PressureLoad> pressures;
+  std::vector<WindLoad> winds;
+  std::vector<TermFactory> further_terms;  ///< of the user's own, after all others
+};
+
+/// Elasticity per material and spring law, damping, loads, weight, in this order. Energy rows are
+/// elastic, gravity, damping, external, whether or not there is anything in them.
+TermSystemSpec to_terms(const BodiesSpec& spec);
+
+}  // namespace sinew::physics

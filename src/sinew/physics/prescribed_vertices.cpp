@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <sinew/physics/prescribed_vertices.hpp>
+
+namespace sinew::physics {
+
+PrescribedVertices::PrescribedVertices(std::span<const int> fixed,
+                                       std::span<const MovedVertices> moved,
+                                       const Numbering& numbering) {
+  std::vector<std::shared_ptr<const ScriptedMotion>> motion(
+      static_cast<std::size_t>(numbering.num_vertices()));
+  for (const int vertex : fixed)
+    motion[static_cast<std::size_t>(numbering.internal(vertex))] = nullptr;
+  for (const MovedVertices& group : moved) {
+    move_ = move_ || group.motion->depends_on_time();
+    for (const int vertex : group.vertices)
+      motion[static_cast<std::size_t>(numbering.internal(vertex))] = group.motion;
+  }
+  for (int vertex = 0; vertex < numbering.num_vertices(); ++vertex) {
+    if (numbering.is_free(vertex)) continue;
+    vertices_.push_back(vertex);
+    rest_.push_back(numbering.rest(vertex));
+    motions_.push_back(std::move(motion[static_cast<std::size_t>(vertex)]));
+  }
+}
+
+PrescribedVertices::Motion PrescribedVertices::make_motion() const {
+  Motion motion;
+  for (auto* part : {&motion.x, &motion.v, &motion.a}) part->assign(size(), Vec3::Zero());
+  return motion;
+}
+
+void PrescribedVertices::evaluate(double t, bool with_accelerations, Motion& motion) const {
+  if (motion.time == t) return;
+  for (std::size_t p = 0; p < size(); ++p) {
+    motion.x[p] = position(p, t);
+    motion.v[p] = velocity(p, t);
+    if (with_accelerations && motions_[p]) motion.a[p] = motions_[p]->acceleration(rest_[p], t);
+  }
+  motion.time = t;
+}
+
+Vec3 PrescribedVertices::position(std::size_t index, double t) const {
+  return motions_[index] ? motions_[index]->position(rest_[index], t) : rest_[index];
+}
+
+Vec3 PrescribedVertices::velocity(std::size_t index, double t) const {
+  return motions_[index] ? motions_[index]->velocity(rest_[index], t) : Vec3(Vec3::Zero());
+}
+
+std::size_t PrescribedVertices::index_of(int vertex) const {
+  return static_cast<std::size_t>(std::lower_bound(vertices_.begin(), vertices_.end(), vertex) -
+                                  vertices_.begin());
+}
+
+}  // namespace sinew::physics

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <sinew/physics/term_sum.hpp>
+
+namespace sinew::physics {
+
+TermWorkspace::TermWorkspace(std::uint64_t system, int num_vertices,
+                             PrescribedVertices::Motion prescribed)
+    : system_id(system),
+      x(num_vertices),
+      v(num_vertices),
+      f(num_vertices),
+      shifted(num_vertices),
+      motion(std::move(prescribed)) {}
+
+TermSum::TermSum(Numbering numbering, PrescribedVertices prescribed, TetMass mass,
+                 std::vector<std::unique_ptr<Term>> terms, const core::Executor& executor)
+    : numbering_(std::move(numbering)),
+      prescribed_(std::move(prescribed)),
+      mass_(std::move(mass)),
+      executor_(executor) {
+  Index internal = 0;
+  for (auto& term : terms) {
+    Entry entry{.term = std::move(term), .traits = {}, .internal_begin = internal};
+    entry.traits = entry.term->traits();
+    entry.num_internal = entry.term->num_internal();
+    internal += entry.num_internal;
+    uses_velocity_ = uses_velocity_ || entry.traits.uses_velocity;
+    terms_.push_back(std::move(entry));
+  }
+  build_pattern();
+}
+
+void TermSum::build_pattern() {
+  std::vector<std::vector<VertexPair>> pairs_of_term;
+  std::vector<std::pair<int, int>> blocks;
+  const auto want = [&](const VertexPair& pair) {
+    if (pair[0] < 0) return;
+    const int row = numbering_.block(pair[0]), col = numbering_.block(pair[1]);
+    if (row >= 0 && col >= 0 && row != col) blocks.emplace_back(row, col);
+  };
+  for (const VertexPair& pair : mass_.pairs()) want(pair);
+  for (const Entry& entry : terms_) {
+    pairs_of_term.push_back(entry.term->pairs());
+    for (const VertexPair& pair : pairs_of_term.back()) want(pair);
+  }
+  base_pattern_ = la::BlockPattern::build(numbering_.num_free(), 3, std::move(blocks));
+
+  for (const auto& pairs : pairs_of_term) {
+    std::vector<int>& slots = base_slots_.emplace_back();
+    slots.reserve(pairs.size());
+    for (const VertexPair& pair : pairs) {
+      const int row = pair[0] < 0 ? -1 : numbering_.block(pair[0]);
+      const int col = pair[0] < 0 ? -1 : numbering_.block(pair[1]);
+      slots.push_back(row < 0 || col < 0 ? -1 : base_pattern_->slot(row, col));
+    }
+  }
+}
+
+Index TermSum::num_internal() const {
+  return terms_.empty() ? 0 : terms_.back().internal_begin + terms_.back().num_internal;
+}
+
+Vec TermSum::initial_internal() const {
+  Vec internal = Vec::Zero(num_internal());
+  for (const Entry& entry : terms_)
+    entry.term->initial_internal(
+        {internal.data() + entry.internal_begin, static_cast<std::size_t>(entry.num_internal)});
+  return internal;
+}
+
+std::unique_ptr<TermWorkspace> TermSum::make_workspace(std::uint64_t system_id) const {
+  auto work = std::make_unique<TermWorkspace>(system_id, numbering_.num_vertices(),
+                                              prescribed_.make_motion());
+  work->terms.reserve(terms_.size());
+  for (const Entry& entry : terms_)
+    work->terms.push_back({.executor = executor_, .own = entry.term->make_scratch()});
+  return work;
+}
+
+void TermSum::evaluate_motion(double t, TermWorkspace& work) const {
+  prescribed_.evaluate(t, !mass_.is_lumped(), work.motion);
+}
+
+void TermSum::load(const Vec& from, const std::vector<Vec3>& prescribed, PaddedField& to) const {
+  for (int k = 0; k < numbering_.num_vertices(); ++k)
+    if (const Index block = numbering_.block(k); block >= 0)
+      to.vector(k) = from.segment<3>(3 * block);
+  for (std::size_t p = 0; p < prescribed_.size(); ++p)
+    to.vector(prescribed_.vertices()[p]) = prescribed[p];
+}
+
+void TermSum::load_positions(const dynamics::State& state, TermWorkspace& work) const {
+  evaluate_motion(state.t, work);
+  load(state.q, work.motion.x, work.x);
+}
+
+void TermSum::load_velocities(const dynamics::State& state, TermWorkspace& work) const {
+  evaluate_motion(state.t, work);
+  load(state.v, work.motion.v, work.v);
+}
+
+void TermSum::load_velocities_if_used(const dynamics::State& state, TermWorkspace& work) const {
+  if (uses_velocity_) load_velocities(state, work);
+}
+
+void TermSum::load_after(const dynamics::State& state, TermWorkspace& work) const {
+  if (work.x_after.num_vertices() == 0)
+    work.x_after = work.v_after = PaddedField(numbering_.num_vertices());
+  evaluate_motion(state.t, work);
+  load(state.q, work.motion.x, work.x_after);
+  load(state.v, work.motion.v, work.v_after);
+}
+
+namespace {
+
+std::span<const double> internal_of(const TermSum::Entry& entry, const dynamics::State& state) {
+  SINEW_ASSERT(state.internal.size() >= entry.internal_begin + entry.num_internal,
+               "the state lacks internal variables: start from initial_internal()");
+  return {state.internal.data() + entry.internal_begin,
+          static_cast<std::size_t>(entry.num_internal)};
+}
+
+}  // namespace
+
+Configuration TermSum::at(const Entry& entry, const dynamics::State& state,
+                          const TermWorkspace& work) const {
+  return {.x = work.x, .v = work.v, .t = state.t, .internal = internal_of(entry, state)};
+}
+
+Configuration TermSum::after(const Entry& entry, const dynamics::State& state,
+                             const TermWorkspace& work) const {
+  return {
+      .x = work.x_after, .v = work.v_after, .t = state.t, .internal = internal_of(entry, state)};
+}
+
+void TermSum::add_inertial_load(TermWorkspace& work, PaddedField& f) const {
+  if (!has_inertial_load()) return;
+  work.v.set_zero();
+  for (std::size_t p = 0; p < prescribed_.size(); ++p)
+    work.v.vector(prescribed_.vertices()[p]) = work.motion.a[p];
+  mass_.add_product(-1.0, work.v, f);
+}
+
+double TermSum::dot_free(const Vec& x, const PaddedField& f) const {
+  double sum = 0.0;
+  for (int k = 0; k < numbering_.num_vertices(); ++k)
+    if (const Index block = numbering_.block(k); block >= 0)
+      sum += x.segment<3>(3 * block).dot(f.vector(k));
+  return sum;
+}
+
+void TermSum::add_free(double factor, const PaddedField& f, VecOut target) const {
+  for (int k = 0; k < numbering_.num_vertices(); ++k)
+    if (const Index block = numbering_.block(k); block >= 0)
+      target.segment<3>(3 * block) += factor * f.vector(k);
+}
+
+void TermSum::gather_free(const PaddedField& f, VecOut target) const {
+  for (int k = 0; k < numbering_.num_vertices(); ++k)
+    if (const Index block = numbering_.block(k); block >= 0)
+      target.segment<3>(3 * block) = f.vector(k);
+}
+
+}  // namespace sinew::physics
