@@ -91,7 +91,9 @@ TEST_P(EveryTerm, HasTheDampingOfItsForce) {
   };
   const Mat D = -numerical_jacobian(force_at, state.v, 1e-5);
   EXPECT_LE((linearize(state).D - symmetric_part(D)).norm(), 1e-6 * (D.norm() + 1e-3));
-  if (!traits().uses_velocity) EXPECT_TRUE(D.isZero(0.0));
+  if (!traits().uses_velocity) {
+    EXPECT_TRUE(D.isZero(0.0));
+  }
 }
 
 TEST_P(EveryTerm, GivesTheSameForceWithItsTangent) {
@@ -132,7 +134,9 @@ TEST_P(EveryTerm, KeepsTheMomentumItSaysItKeeps) {
   }
   ASSERT_GT(size, 0.0);
   EXPECT_LE(sum.norm(), 1e-12 * size);
-  if (traits().keeps_angular_momentum) EXPECT_LE(torque.norm(), 1e-12 * size);
+  if (traits().keeps_angular_momentum) {
+    EXPECT_LE(torque.norm(), 1e-12 * size);
+  }
 }
 
 TEST_P(EveryTerm, DampingTakesEnergyAndIsLinearWhereItSaysSo) {
@@ -179,13 +183,15 @@ TEST_P(EveryTerm, IsTheSumOfItsParts) {
   EXPECT_NEAR(energy, system.potential(state, *workspace), 1e-13 * std::abs(energy));
 }
 
+std::string test_name(const testing::TestParamInfo<std::size_t>& row) {
+  std::string name;
+  for (const char c : table()[row.param].name)
+    name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return name;
+}
+
 INSTANTIATE_TEST_SUITE_P(Table, EveryTerm, testing::Range<std::size_t>(0, table().size()),
-                         [](const testing::TestParamInfo<std::size_t>& info) {
-                           std::string name;
-                           for (const char c : table()[info.param].name)
-                             name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-                           return name;
-                         });
+                         test_name);
 
 }  // namespace
 }  // namespace sinew::test

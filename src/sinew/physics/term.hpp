@@ -80,7 +80,7 @@ struct TangentOut {
   PaddedField* f = nullptr;  ///< the force, for terms that have it with the tangent
 };
 
-/// Vertices whose motion stops for one step.
+/// Vertices that stay where they are for one step and end it at rest.
 class HeldVertices {
  public:
   explicit HeldVertices(std::vector<char>& mask) : mask_(mask) {}

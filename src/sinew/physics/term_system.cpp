@@ -178,6 +178,18 @@ void drop_held(const std::vector<char>& held, const Numbering& numbering,
         std::fill_n(matrix.block(slot), 9, 0.0);
 }
 
+/// Without force and stiffness most methods leave a vertex at rest where it is. Those that remember
+/// earlier steps, or work with another matrix, need to be told.
+void keep_held(const std::vector<char>& held, const Numbering& numbering,
+               const dynamics::State& before, dynamics::State& after) {
+  for (int k = 0; k < numbering.num_vertices(); ++k) {
+    if (!held[static_cast<std::size_t>(k)] || !numbering.is_free(k)) continue;
+    const Index dof = 3 * static_cast<Index>(numbering.block(k));
+    after.q.segment<3>(dof) = before.q.segment<3>(dof);
+    after.v.segment<3>(dof).setZero();
+  }
+}
+
 }  // namespace
 
 void TermSystem::assemble(const dynamics::State& state, const dynamics::LinearizeOptions& options,
@@ -237,6 +249,7 @@ void TermSystem::begin_step(const dynamics::State& state, double dt,
 void TermSystem::end_step(const dynamics::State& before, dynamics::State& after,
                           dynamics::Workspace& ws) const {
   TermWorkspace& work = own(ws);
+  if (work.holds_any) keep_held(work.held, sum_.numbering(), before, after);
   work.holds_any = false;
   if (!sum_.any([](const TermTraits& t) { return t.has_step_hooks; })) return;
   sum_.load_after(after, work);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches methods that can go wrong without noticing: those that solve linearised equations once.
 // A step that fails, makes energy or turns elements inside out is made again from the same state,
-// one rung lower each time:
-//
-//   0 the method as asked for   1 with the projected tangent   2 si, projected   3 be   4 refused
-//
-// Whoever calls it may then try a shorter step, which starts at rung 0 again.
+// one rung lower each time (integrators/rung.hpp). The guard says which rungs to try and whether an
+// outcome may count; whoever runs the steps loops over them, and may then try a shorter step, which
+// starts with the method as asked for again.
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include <sinew/dynamics/capabilities/health.hpp>
@@ -15,6 +14,9 @@
 #include <sinew/sim/energy_ledger.hpp>
 
 namespace sinew::sim {
+
+using integrators::Rung;
+using integrators::Rungs;
 
 /// What is known of a state besides itself, and what a step is judged by.
 struct Books {
@@ -30,43 +32,36 @@ struct Instant {
 
 /// Accepted steps that are not the method's own as asked for.
 struct Redone {
-  long projected = 0, si = 0, be = 0;
+  long projected = 0, linear = 0, nonlinear = 0;
 
-  long total() const { return projected + si + be; }
+  long total() const { return projected + linear + nonlinear; }
   /// One more, accepted on this rung.
-  void count(int rung);
+  void count(Rung rung);
   bool operator==(const Redone&) const = default;
-};
-
-/// Which rungs there are below the method itself.
-struct GuardSettings {
-  bool projects = true;  ///< rung 1; also skipped where the method projects already
-  bool has_si = true;    ///< rung 2
-  bool has_be = true;    ///< rung 3
 };
 
 class Guard {
  public:
   /// `services` make solvers without a memory: what is redone then depends on the state alone.
-  Guard(const GuardSettings& settings, integrators::Services services)
-      : settings_(settings), services_(std::move(services)) {}
+  Guard(Rungs rungs, integrators::Services services)
+      : rungs_(std::move(rungs)), services_(std::move(services)) {}
 
-  /// Whether a step between these two may count.
-  integrators::StepStatus judge(const dynamics::DynamicalSystem& system,
+  /// What to try after the method as asked for.
+  Rungs rungs(const integrators::Integrator& method,
+              const dynamics::DynamicalSystem& system) const;
+
+  /// The method of a rung that is not the run's own.
+  integrators::Integrator& method(Rung rung, const dynamics::DynamicalSystem& system);
+
+  /// Whether a step between these two, made on this rung, may count.
+  integrators::StepStatus judge(Rung rung, const dynamics::DynamicalSystem& system,
                                 dynamics::Workspace& workspace, const Instant& before,
                                 const Instant& after) const;
 
-  /// As Integrator::step, by the first rung whose step passes `check`. The profile is that of all
-  /// rungs tried, everything else in the report that of the last.
-  integrators::StepReport step(integrators::Integrator& method,
-                               const dynamics::DynamicalSystem& system,
-                               dynamics::Workspace& workspace, double dt, dynamics::State& state,
-                               const integrators::StepCheck& check);
-
  private:
-  GuardSettings settings_;
+  Rungs rungs_;
   integrators::Services services_;
-  std::unique_ptr<integrators::Integrator> si_, be_;  // made when first needed
+  std::map<Rung, std::unique_ptr<integrators::Integrator>> methods_;  // made when first needed
 };
 
 }  // namespace sinew::sim
