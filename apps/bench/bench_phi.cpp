@@ -62,8 +62,7 @@ class Problem {
  public:
   /// `bend`: deflection of the end.
   Problem(double young, double bend, double damping = 0.0)
-      : system_(slender_bar(young, damping)),
-        shifted_([] { return la::solvers().front().make(); }) {
+      : system_(slender_bar(young, damping)), shifted_(integrators::default_services()) {
     const auto workspace = system_.make_workspace();
     dynamics::State state = system_.rest_state();
     for (Index i = 0; i < state.q.size(); i += 3) {

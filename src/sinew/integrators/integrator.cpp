@@ -25,14 +25,14 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
   StepReport report;
   next_ = state;
   system.begin_step(state, dt, workspace);
-  StepContext context(system, workspace, dt, definiteness_, *services_.reducer, report);
+  StepContext context(system, workspace, dt, definiteness_, reducer(), report);
   context.wants_error_estimate = wants_error_estimate_;
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
   next_.t = state.t + dt;
   system.end_step(state, next_, workspace);
   for (const Vec* part : {&next_.q, &next_.v, &next_.internal})
-    if (!services_.reducer->all_finite(*part)) report.status = StepStatus::not_finite;
+    if (!reducer().all_finite(*part)) report.status = StepStatus::not_finite;
   if (report.status == StepStatus::accepted && check) report.status = check(state, next_);
   if (report.status != StepStatus::accepted) return report;
   commit(state, next_);
@@ -41,7 +41,7 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
 }
 
 la::LinearSolver& Integrator::add_solver() {
-  solvers_.push_back(services_.make_linear_solver());
+  solvers_.push_back(services_.make_linear_solver(*services_.reducer));
   return *solvers_.back();
 }
 

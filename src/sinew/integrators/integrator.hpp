@@ -64,6 +64,9 @@ class Integrator {
   void set_definiteness(dynamics::Definiteness definiteness) { definiteness_ = definiteness; }
   dynamics::Definiteness definiteness() const { return definiteness_; }
 
+  /// By which its steps are summed; whoever judges them sums likewise.
+  const la::Reducer& reducer() const { return *services_.reducer; }
+
   /// Whether methods that can should estimate the error of their steps.
   void set_error_estimate(bool wanted) { wants_error_estimate_ = wanted; }
 

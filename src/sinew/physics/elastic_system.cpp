@@ -208,7 +208,8 @@ void ElasticSystem::build_mass(const Vec3& gravity) {
   }
   auto matrix = std::make_unique<la::SymmetricMatrix>(pattern_, executor_);
   tet_mass_->add_to(1.0, block_of_vertex_, *matrix);
-  mass_inverse_ = std::make_unique<la::FactoredInverse>(*matrix, la::solvers().front().make());
+  mass_inverse_ = std::make_unique<la::FactoredInverse>(
+      *matrix, la::solvers().front().make(la::serial_reducer()));
   mass_ = std::move(matrix);
 }
 

@@ -18,8 +18,11 @@ bool is_stored(const dynamics::LedgerEntry& entry) {
 
 }  // namespace
 
-EnergyLedger::EnergyLedger(const dynamics::DynamicalSystem& system)
-    : entries_(system.ledger_entries()), values_(entries_.size()), before_(entries_.size()) {
+EnergyLedger::EnergyLedger(const dynamics::DynamicalSystem& system, const la::Reducer& reducer)
+    : reducer_(&reducer),
+      entries_(system.ledger_entries()),
+      values_(entries_.size()),
+      before_(entries_.size()) {
   for (const auto& entry : entries_) {
     if (is_stored(entry)) stored_names_.push_back(entry.name);
     if (entry.kind == LedgerKind::loss_rate || entry.kind == LedgerKind::loss_total)
@@ -35,7 +38,7 @@ void EnergyLedger::evaluate(const dynamics::DynamicalSystem& system, const dynam
   system.evaluate_ledger(state, workspace, values_);
   Mv_.resize(state.v.size());
   system.mass().apply(state.v, Mv_);
-  record_.kinetic = 0.5 * state.v.dot(Mv_);
+  record_.kinetic = 0.5 * reducer_->dot(state.v, Mv_);
   total_up();
   scale_ = system.energy_scale();
   record_.momentum = system.momentum(state).value_or(dynamics::Momentum{});

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <sinew/dynamics/dynamical_system.hpp>
+#include <sinew/la/reducer.hpp>
 
 namespace sinew::sim {
 
@@ -41,7 +42,8 @@ inline constexpr double absurd_excess = 10.0;
 
 class EnergyLedger {
  public:
-  explicit EnergyLedger(const dynamics::DynamicalSystem& system);
+  /// The reducer must outlive the ledger.
+  EnergyLedger(const dynamics::DynamicalSystem& system, const la::Reducer& reducer);
 
   /// The first entry of the books.
   void open(const dynamics::DynamicalSystem& system, const dynamics::State& state,
@@ -82,6 +84,7 @@ class EnergyLedger {
   /// The part of the energy that is known up to a constant.
   double weight() const;
 
+  const la::Reducer* reducer_;
   std::vector<dynamics::LedgerEntry> entries_;
   std::vector<std::string> stored_names_, loss_names_;
   std::vector<double> values_;  // of the entries, at the last evaluation

@@ -23,7 +23,7 @@ Simulation::Simulation(std::unique_ptr<dynamics::DynamicalSystem> system, dynami
       integrator_(std::move(integrator)),
       settings_(settings),
       control_(settings.error, settings.dt),
-      books_{EnergyLedger(*system_)},
+      books_{EnergyLedger(*system_, integrator_->reducer())},
       books_before_(books_),
       judged_(books_) {
   integrator_->set_error_estimate(control_.is_on() && control_.settings().is_estimated);
@@ -125,8 +125,9 @@ integrators::StepReport Simulation::attempt_twice(double dt) {
     }
   }
   // of the two halves: their error is that of the whole divided by 2^order
-  const auto n = static_cast<double>(whole.q.size());
-  const double difference = ((whole.q - state_.q).norm() + dt * (whole.v - state_.v).norm());
+  const auto n = static_cast<double>(reducer().count(whole.q.size()));
+  const double difference =
+      reducer().norm(whole.q - state_.q) + dt * reducer().norm(whole.v - state_.v);
   report.error_estimate =
       difference / std::sqrt(n) / (std::pow(2.0, control_.settings().order) - 1.0);
   return report;

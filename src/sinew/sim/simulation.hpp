@@ -59,6 +59,8 @@ class Simulation {
   const dynamics::DynamicalSystem& system() const { return *system_; }
   const dynamics::State& state() const { return state_; }
   const EnergyLedger& ledger() const { return books_.ledger; }
+  /// That of the method: a run is summed in one way.
+  const la::Reducer& reducer() const { return integrator_->reducer(); }
   Checkpoint checkpoint() const;
 
  private:

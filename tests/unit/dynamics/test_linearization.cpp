@@ -13,7 +13,7 @@ std::optional<Rayleigh> rayleigh_at(const DynamicalSystem& system, const State& 
   const auto workspace = system.make_workspace();
   const auto linearization = system.make_linearization();
   system.linearize(state, {}, *workspace, *linearization);
-  return find_rayleigh(system.mass(), *linearization);
+  return find_rayleigh(system.mass(), *linearization, la::serial_reducer());
 }
 
 TEST(FindRayleigh, FindsBothCoefficientsAtTheRestShape) {

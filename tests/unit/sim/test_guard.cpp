@@ -479,7 +479,7 @@ TEST(Guard, WorksWhereStepsAreChosenByTheirError) {
   EXPECT_EQ(accepted, summary.accepted_steps);
   EXPECT_EQ(redone, summary.redone.total());
   const EnergyRecord& record = trial.simulation.ledger().record();
-  EnergyLedger fresh(trial.simulation.system());
+  EnergyLedger fresh(trial.simulation.system(), la::serial_reducer());
   const auto workspace = trial.simulation.system().make_workspace();
   fresh.open(trial.simulation.system(), trial.simulation.state(), *workspace);
   EXPECT_EQ(record.total, fresh.record().total) << "the books are those of the state";

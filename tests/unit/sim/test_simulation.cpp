@@ -526,7 +526,7 @@ TEST(EnergyLedger, BooksSuppliesByTheTrapezoidalRuleAndLossesByTheMeanVelocity) 
   // m = 2, k = 8, c = 3, motor 5: energies and powers are small whole numbers
   const Oscillator system({.mass = 2.0, .stiffness = 8.0, .damping = 3.0, .motor = 5.0});
   dynamics::Workspace workspace;
-  EnergyLedger ledger(system);
+  EnergyLedger ledger(system, la::serial_reducer());
 
   ledger.open(system, start(1.0, 0.0), workspace);
   EXPECT_EQ(ledger.initial_energy(), 4.0);
@@ -576,7 +576,7 @@ TEST(EnergyLedger, DampingThatEndsAVibrationWithinAStepIsNotBookedByItsFirstInst
   const double c = 20000.0, dt = 0.1, way = 2.0 * 2.0 / c;
   const Oscillator system({.mass = 2.0, .stiffness = 0.0, .damping = c});
   dynamics::Workspace workspace;
-  EnergyLedger ledger(system);
+  EnergyLedger ledger(system, la::serial_reducer());
   ledger.open(system, start(0.0, 2.0), workspace);
   ledger.advance(system, start(0.0, 2.0), at(dt, start(way, 0.0)), workspace);
   EXPECT_EQ(ledger.record().lost[0], c * way * way / dt) << "what the way shows";
@@ -590,7 +590,7 @@ TEST(EnergyLedger, DampingThatEndsAVibrationWithinAStepIsNotBookedByItsFirstInst
 TEST(EnergyLedger, NoticesMoreEnergyThanThereCanBe) {
   const Oscillator system({.mass = 2.0, .stiffness = 8.0, .motor = 5.0});  // 4 J at q = 1
   dynamics::Workspace workspace;
-  EnergyLedger ledger(system);
+  EnergyLedger ledger(system, la::serial_reducer());
   ledger.open(system, start(1.0, 0.0), workspace);
   // 36 J beside 4 J at the start and what the motor did, 0.5 * 5 * 6 W * 0.1 s
   ledger.advance(system, start(1.0, 0.0), at(0.1, start(0.0, 6.0)), workspace);
@@ -604,7 +604,7 @@ TEST(EnergyLedger, NoticesMoreEnergyThanThereCanBe) {
 TEST(EnergyLedger, WhatIsSavedIsRestored) {
   const Oscillator system({.damping = 3.0, .motor = 5.0});
   dynamics::Workspace workspace;
-  EnergyLedger ledger(system), copy(system);
+  EnergyLedger ledger(system, la::serial_reducer()), copy(ledger);
   ledger.open(system, start(1.0, 0.0), workspace);
   ledger.advance(system, start(1.0, 0.0), at(0.5, start(0.5, 2.0)), workspace);
 

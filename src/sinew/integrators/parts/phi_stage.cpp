@@ -41,7 +41,7 @@ void PhiStage::linearize(StepContext& step, const dynamics::State& now) {
   now_ = now;
   step.linearize(now, *linearization_, &f_);
   const dynamics::DynamicalSystem& system = step.system();
-  const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_);
+  const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_, step.reducer);
   damping_ = {.shifted = &shifted_};
   if (rayleigh) {
     damping_.mass = rayleigh->mass;

@@ -80,7 +80,7 @@ TrigonometricMethod::TrigonometricMethod(const Options& options, const Services&
       lagged_damping_(options.text("damping") == "lagged"),
       solves_load_(options.text("load") == "exact"),
       evaluator_(phi_settings(options)),
-      shifted_(services.make_direct_solver) {
+      shifted_(services) {
   const std::string& form = options.text("form");
   const bool one_step_possible = filter_.kick != nullptr && !lagged_damping_;
   if (form == "one-step" && !one_step_possible)
@@ -109,7 +109,7 @@ void TrigonometricMethod::set_linear_part(StepContext& step, const dynamics::Sta
                                           dynamics::Stiffness stiffness) {
   step.linearize(at, *linearization_, nullptr, stiffness);
   const dynamics::DynamicalSystem& system = step.system();
-  const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_);
+  const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_, step.reducer);
   damping_ = {};
   turned_damping_.reset();
   // the two-step form has no place for damping that is no function of K
@@ -283,8 +283,9 @@ StepStatus TrigonometricMethod::one_step(StepContext& step, const dynamics::Stat
 
 bool TrigonometricMethod::kick_is_known(const StepContext& step, const dynamics::State& now) const {
   return keeps_linear_part_ && rotations_.empty() && kicked_at_.dt == step.dt &&
-         kicked_at_.t == now.t && kicked_at_.q.size() == now.q.size() && kicked_at_.q == now.q &&
-         step.system().damping_kind() != dynamics::DampingKind::state_dependent;
+         kicked_at_.t == now.t && kicked_at_.q.size() == now.q.size() &&
+         step.system().damping_kind() != dynamics::DampingKind::state_dependent &&
+         !step.reducer.any(kicked_at_.q != now.q);
 }
 
 void TrigonometricMethod::lag_damping(StepContext& step, const Vec& velocity, Vec& g) {

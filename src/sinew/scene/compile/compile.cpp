@@ -384,10 +384,11 @@ class Compiler {
     integrators::Services services = direct_solvers();
     const la::SolverEntry* chosen = chosen_solver();
     if (chosen->is_direct && scene_.integrator.factor == "lagged")
-      services.make_linear_solver = [make = chosen->make,
-                                     tolerance = scene_.integrator.solver_tolerance] {
-        return la::make_lagged_solver(make(), {.tolerance = tolerance});
-      };
+      services.make_linear_solver =
+          [make = chosen->make,
+           tolerance = scene_.integrator.solver_tolerance](const la::Reducer& reducer) {
+            return la::make_lagged_solver(make(reducer), reducer, {.tolerance = tolerance});
+          };
     else
       services.make_linear_solver = chosen->make;
     return services;
