@@ -23,7 +23,9 @@ physics::BodiesSpec swinging_bar(const BenchBar& bar) {
 integrators::Services bench_services(bool lagged) {
   integrators::Services result = integrators::default_services();
   if (lagged)
-    result.make_linear_solver = [] { return la::make_lagged_solver(la::solvers().front().make()); };
+    result.make_linear_solver = [](const la::Reducer& reducer) {
+      return la::make_lagged_solver(la::solvers().front().make(reducer), reducer);
+    };
   return result;
 }
 

@@ -63,7 +63,7 @@ class Problem {
   /// `bend`: deflection of the end.
   Problem(double young, double bend, double damping = 0.0)
       : system_(physics::to_terms(slender_bar(young, damping))),
-        shifted_([] { return la::solvers().front().make(); }) {
+        shifted_(integrators::default_services()) {
     const auto workspace = system_.make_workspace();
     dynamics::State state = system_.rest_state();
     for (Index i = 0; i < state.q.size(); i += 3) {

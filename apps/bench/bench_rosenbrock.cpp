@@ -51,7 +51,9 @@ Outcome run(const physics::TermSystem& system, const char* name, double dt,
   integrators::Options options(entry->options);
   if (tolerance > 0.0) options.set("tolerance", tolerance);
   integrators::Services services = integrators::default_services();
-  services.make_linear_solver = [] { return la::make_lagged_solver(la::solvers().front().make()); };
+  services.make_linear_solver = [](const la::Reducer& reducer) {
+    return la::make_lagged_solver(la::solvers().front().make(reducer), reducer);
+  };
   const auto method = integrators::make_integrator(*entry, options, services);
   const auto workspace = system.make_workspace();
   dynamics::State state = system.rest_state();

@@ -15,7 +15,7 @@ struct Bar {
       : system(physics::to_terms(spec(across))),
         workspace(system.make_workspace()),
         linearization(system.make_linearization()),
-        solver(la::solvers().front().make()),
+        solver(la::solvers().front().make(la::serial_reducer())),
         state(system.rest_state()) {
     system.linearize(state, {}, *workspace, *linearization);
   }

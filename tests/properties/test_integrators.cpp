@@ -11,9 +11,12 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/integrators/registry.hpp>
+#include <sinew/la/solvers/lagged_solver.hpp>
 
 #include "support/bodies.hpp"
+#include "support/reducers.hpp"
 #include "support/toy_systems.hpp"
+#include "support/twin_system.hpp"
 
 namespace sinew::integrators {
 namespace {
@@ -23,6 +26,19 @@ using test::bar_spec;
 using test::CubicChain;
 using test::deformed_state;
 using test::Oscillator;
+
+const test::CountingReducer counting;
+const test::SplittingReducer splitting;
+const test::TwinReducer twin;
+
+/// What the methods below sum with; the suite runs once with each of the first two.
+const la::Reducer* sums = &counting;
+
+Services services() {
+  Services result = default_services();
+  result.reducer = sums;
+  return result;
+}
 
 /// Advances to `end` in equal steps and fails the test when a step does.
 State advance(Integrator& method, const dynamics::DynamicalSystem& system, State state, double end,
@@ -47,14 +63,32 @@ std::unique_ptr<Integrator> make_tight(const IntegratorEntry& entry, long modes 
   if (options.values().contains("cutoff")) options.set("cutoff", 4.0);
   // and a sharp one its damping
   if (options.values().contains("sharpness")) options.set("sharpness", 2.0);
-  return make_integrator(entry, options, default_services());
+  return make_integrator(entry, options, services());
 }
 
-class EveryIntegrator : public testing::TestWithParam<IntegratorEntry> {
+struct Case {
+  IntegratorEntry entry;
+  const la::Reducer* reducer;
+};
+
+std::vector<Case> every_integrator_and_reducer() {
+  std::vector<Case> cases;
+  for (const IntegratorEntry& entry : integrators()) cases.push_back({entry, &counting});
+  for (const IntegratorEntry& entry : integrators()) cases.push_back({entry, &splitting});
+  return cases;
+}
+
+class EveryIntegrator : public testing::TestWithParam<Case> {
  protected:
-  const IntegratorEntry& entry = GetParam();
+  EveryIntegrator() {
+    sums = GetParam().reducer;
+    method = make_tight(entry);
+  }
+  ~EveryIntegrator() override { sums = &counting; }
+
+  const IntegratorEntry& entry = GetParam().entry;
   const Traits& traits = entry.traits;
-  std::unique_ptr<Integrator> method = make_tight(entry);
+  std::unique_ptr<Integrator> method;
 
   /// Measured between the two finest of several step sizes, against the finest of a good method.
   double measured_order(const dynamics::DynamicalSystem& system, const State& start, double end,
@@ -150,7 +184,7 @@ TEST_P(EveryIntegrator, TakesADefiniteTangentWhenAsked) {
   for (const char* policy : {"psd-clamp", "psd-abs"}) {
     Options options(entry.options);
     options.set("tangent", std::string(policy));
-    const auto projected = make_integrator(entry, options, default_services());
+    const auto projected = make_integrator(entry, options, services());
     State state = start;
 
     const StepReport report = projected->step(body, *workspace, 1e-5, state);
@@ -169,7 +203,7 @@ TEST_P(EveryIntegrator, HandlesStiffnessThatJumpsByFourOrdersOfMagnitude) {
   spec.gravity = {0, 0, -9.81};
   const physics::TermSystem body(physics::to_terms(spec));
   const auto workspace = body.make_workspace();
-  const auto plain = make_integrator(entry, Options(entry.options), default_services());
+  const auto plain = make_integrator(entry, Options(entry.options), services());
   State state = body.rest_state();
   const double before = body.potential(state, *workspace);
 
@@ -239,7 +273,7 @@ TEST_P(EveryIntegrator, GivesTheSameBitsOnAnyNumberOfThreads) {
     const physics::TermSystem body(physics::to_terms(spec), executor);
     // several pieces of each parity in assembly (512 vertices each) and product (1,024 rows each)
     ASSERT_GT(body.num_dofs() / 3, 4 * 1024);
-    const auto fresh = entry.make(Options(entry.options), default_services());
+    const auto fresh = entry.make(Options(entry.options), services());
     results.push_back(advance(*fresh, body, deformed_state(body, 0.02), 1e-4, 2));
   }
   EXPECT_TRUE(results[0] == results[1]);
@@ -403,12 +437,87 @@ TEST_P(EveryIntegrator, KeepsItsOrderWhenOthersMakeSomeOfItsSteps) {
   EXPECT_NEAR(std::log2(coarse_error / fine_error), traits.order, 0.15);
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryIntegrator,
-                         testing::ValuesIn(integrators().begin(), integrators().end()),
+/// A method as a scene makes it, once per way to evaluate its matrix functions. `auto` may
+/// decompose the matrices of small systems, which several processes cannot.
+std::vector<Options> ways(const IntegratorEntry& entry) {
+  Options options(entry.options);
+  if (!options.values().contains("kernel")) return {options};
+  std::vector<Options> result;
+  for (const char* kernel : {"lanczos", "chebyshev", "arnoldi", "faber", "shift-invert"}) {
+    options.set("kernel", std::string(kernel));
+    result.push_back(options);
+  }
+  return result;
+}
+
+struct Outcome {
+  State state;
+  StepStatus status = StepStatus::accepted;  // some kernels do not get there, with anybody's sums
+  std::vector<double> errors;                // as the method estimates them
+};
+
+/// A few steps with solvers as scenes have them: a lagged factor.
+Outcome few_steps(const IntegratorEntry& entry, const Options& options,
+                  const dynamics::DynamicalSystem& system, State state, double dt,
+                  const la::Reducer& reducer) {
+  Services lagging = default_services();
+  lagging.reducer = &reducer;
+  lagging.make_linear_solver = [](const la::Reducer& used) {
+    return la::make_lagged_solver(la::solvers().front().make(used), used);
+  };
+  const auto method = make_integrator(entry, options, lagging);
+  method->set_error_estimate(true);
+  const auto workspace = system.make_workspace();
+  Outcome outcome;
+  for (int k = 0; k < 6; ++k) {
+    const StepReport report = method->step(system, *workspace, dt, state);
+    outcome.errors.push_back(report.error_estimate);
+    outcome.status = report.status;
+    if (report.status != StepStatus::accepted) break;
+  }
+  outcome.state = state;
+  return outcome;
+}
+
+/// Of the displacements and velocities themselves, not of positions.
+double difference(const Outcome& a, const Outcome& b, const Vec& rest) {
+  double largest = std::max((a.state.q - b.state.q).norm() / (b.state.q - rest).norm(),
+                            (a.state.v - b.state.v).norm() / b.state.v.norm());
+  for (std::size_t k = 0; k < a.errors.size(); ++k)
+    if (b.errors[k] != 0.0) largest = std::max(largest, std::abs(a.errors[k] / b.errors[k] - 1.0));
+  return largest;
+}
+
+TEST_P(EveryIntegrator, LeavesNoSumToAnybodyButItsReducer) {
+  // the other double is the one that all tests run with
+  const bool has_twin = GetParam().reducer == &counting;
+  const physics::ElasticSystem bodies[] = {
+      physics::ElasticSystem(bar_spec({.young = 1e5, .clamped = true})),
+      physics::ElasticSystem(bar_spec({.young = 1e5, .damping_stiffness = 2e-3})),
+      physics::ElasticSystem(
+          bar_spec({.young = 1e5, .damping_mass = 0.5, .consistent_mass = true}))};
+  for (const physics::ElasticSystem& body : bodies) {
+    const test::TwinSystem both(body);
+    const Vec rest = body.rest_state().q;
+    const State start = deformed_state(body, 0.02, 0.5);
+    const double dt = takes_large_steps() ? 5e-3 : 1e-4;
+    for (const Options& options : ways(entry)) {
+      const Outcome alone = few_steps(entry, options, body, start, dt, la::serial_reducer());
+      const Outcome other = has_twin ? few_steps(entry, options, both, start, dt, twin)
+                                     : few_steps(entry, options, body, start, dt, splitting);
+      const std::string way = options.values().contains("kernel") ? options.text("kernel") : "";
+      ASSERT_EQ(other.status, alone.status) << way;
+      // measured: 1e-13 at most, estimated errors (differences of nearly equal numbers) 2e-11
+      EXPECT_LT(difference(other, alone, rest), 1e-9) << way;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryIntegrator, testing::ValuesIn(every_integrator_and_reducer()),
                          [](const auto& row) {
-                           std::string name(row.param.traits.name);
+                           std::string name(row.param.entry.traits.name);
                            std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
+                           return name + (row.param.reducer == &splitting ? "_split" : "");
                          });
 
 TEST(Integrators, BackwardEulerAndItsLinearisationDampAnOscillatorExactlyAsTheyShould) {
@@ -476,7 +585,8 @@ TEST(Integrators, ImplicitStepsUseExactlyTheOperationsTheyClaim) {
   const physics::TermSystem body(physics::to_terms(bar_spec({.clamped = true})));
   const auto workspace = body.make_workspace();
   State state = deformed_state(body);
-  const auto si = make_integrator("si");
+  const auto si = make_integrator("si", services());
+  const long sums_before = counting.sums(), maxima_before = counting.maxima();
   core::Counts counts;
   for (int k = 0; k < 5; ++k) counts += si->step(body, *workspace, 0.01, state).profile.counts;
 
@@ -485,6 +595,9 @@ TEST(Integrators, ImplicitStepsUseExactlyTheOperationsTheyClaim) {
   EXPECT_EQ(counts.factorizations, 5);
   EXPECT_EQ(counts.solves, 5);
   EXPECT_EQ(counts.analyses, 1);
+  // whether q, v and internal variables are finite, and nothing else
+  EXPECT_EQ(counting.sums() - sums_before, 0);
+  EXPECT_EQ(counting.maxima() - maxima_before, 3 * 5);
 }
 
 TEST(Integrators, BackwardEulerSolvesItsEquation) {
@@ -537,7 +650,7 @@ TEST(Integrators, SemiImplicitPredictedIsOneNewtonStepOfBackwardEuler) {
   const CubicChain chain;
   Options options(find_integrator("si")->options);
   options.set("variant", std::string("predicted"));
-  const auto si = make_integrator(*find_integrator("si"), options, default_services());
+  const auto si = make_integrator(*find_integrator("si"), options, services());
   const double h = 0.05;
   const State start = CubicChain::start();
   const State end = advance(*si, chain, start, h, 1);
@@ -570,7 +683,7 @@ TEST(Integrators, NewtonConvergesQuadraticallyOnTheIncrementalPotential) {
     Options options(find_integrator("be")->options);
     options.set("tolerance", tolerance);
     State state = start;
-    const StepReport report = make_integrator(*find_integrator("be"), options, default_services())
+    const StepReport report = make_integrator(*find_integrator("be"), options, services())
                                   ->step(body, *workspace, h, state);
     ASSERT_EQ(report.status, StepStatus::accepted);
     if (report.profile.counts.newton == iterations) continue;
@@ -615,7 +728,7 @@ TEST(Integrators, AnAbsoluteResidualEndsNewtonEarly) {
     options.set("tolerance", 1e-13);
     options.set("residual_tolerance", residual);
     State state = deformed_state(body, 0.05, 1.0);
-    return make_integrator(*find_integrator("be"), options, default_services())
+    return make_integrator(*find_integrator("be"), options, services())
         ->step(body, *workspace, 0.01, state)
         .profile.counts.newton;
   };
@@ -631,7 +744,7 @@ TEST(Integrators, TwoStepFormsGoOnFromTheVelocityOfAnothersStep) {
   double error[2];
   for (int level = 0; level < 2; ++level)
     error[level] =
-        error_with_others(*make_integrator(eti, options, default_services()), chain, 160 << level);
+        error_with_others(*make_integrator(eti, options, services()), chain, 160 << level);
   EXPECT_NEAR(std::log2(error[0] / error[1]), 2.0, 0.15);
 }
 

@@ -33,7 +33,8 @@ class DensePencil {
     K_ = std::make_unique<la::SymmetricMatrix>(
         la::SymmetricMatrix::from_dense(0.5 * (K + K.transpose())));
     M_ = std::make_unique<la::SymmetricMatrix>(la::SymmetricMatrix::from_dense(M));
-    inverse_ = std::make_unique<la::FactoredInverse>(*M_, la::solvers().front().make());
+    inverse_ = std::make_unique<la::FactoredInverse>(
+        *M_, la::solvers().front().make(la::serial_reducer()));
   }
 
   la::Pencil pencil() const { return {*K_, *M_, *inverse_}; }

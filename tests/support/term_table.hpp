@@ -65,7 +65,8 @@ inline physics::BodiesSpec net_of_bar(double damping, physics::DampingShape shap
 
 inline std::vector<std::array<int, 3>> boundary_of(const physics::BodiesSpec& spec) {
   std::vector<std::array<int, 3>> faces;
-  for (const auto& face : mesh::extract_surface(spec.bodies[0].mesh).triangles) faces.push_back(face);
+  for (const auto& face : mesh::extract_surface(spec.bodies[0].mesh).triangles)
+    faces.push_back(face);
   return faces;
 }
 

@@ -82,8 +82,8 @@ TEST(Allocations, NoMethodAllocatesInASteadyStep) {
   const physics::TermSystem body(physics::to_terms(test::bar_spec(
       {.cells = {20, 4, 4}, .young = 1e6, .damping_stiffness = 1e-4, .clamped = true})));
   integrators::Services services = integrators::default_services();
-  services.make_linear_solver = [] {
-    return std::make_unique<CountingSolver>(la::solvers().front().make());
+  services.make_linear_solver = [](const la::Reducer& reducer) {
+    return std::make_unique<CountingSolver>(la::solvers().front().make(reducer));
   };
   for (const integrators::IntegratorEntry& entry : integrators::integrators()) {
     // spaces and series are as large as they turn out to be

@@ -32,7 +32,7 @@ class InverseStiffness {
   explicit InverseStiffness(const physics::TermSystem& system)
       : workspace_(system.make_workspace()),
         linearization_(system.make_linearization()),
-        solver_(la::solvers().front().make()),
+        solver_(la::solvers().front().make(la::serial_reducer())),
         root_mass_(
             dynamic_cast<const la::DiagonalOperator&>(system.mass()).diagonal().cwiseSqrt()) {
     system.linearize(system.rest_state(), {}, *workspace_, *linearization_);
@@ -224,7 +224,8 @@ physics::TermSystem bar(std::array<double, 3> size, std::array<int, 3> cells,
 
 dynamics::NaturalModes modes_of(const physics::TermSystem& system, Index count) {
   auto found = dynamics::find_natural_modes(system, system.rest_state(), {.count = count},
-                                            *la::solvers().front().make());
+                                            *la::solvers().front().make(la::serial_reducer()),
+                                            la::serial_reducer());
   EXPECT_EQ(found.status, la::SolveStatus::ok);
   for (Index k = 0; k < found.modes.size(); ++k) EXPECT_TRUE(found.is_found(k, 1e-8)) << k;
   return found;
@@ -308,8 +309,9 @@ TEST(NaturalModes, OfASqueezedBarCanBeUnstable) {
   dynamics::State squeezed = system.rest_state();
   for (Index i = 0; i < squeezed.q.size(); i += 3) squeezed.q[i] *= 0.97;
 
-  const auto found =
-      dynamics::find_natural_modes(system, squeezed, {.count = 4}, *la::solvers().front().make());
+  const auto found = dynamics::find_natural_modes(system, squeezed, {.count = 4},
+                                                  *la::solvers().front().make(la::serial_reducer()),
+                                                  la::serial_reducer());
 
   ASSERT_EQ(found.status, la::SolveStatus::ok);
   // it buckles in both directions: Euler's load is a strain of 0.2 % at this slenderness

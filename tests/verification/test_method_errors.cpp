@@ -67,8 +67,8 @@ Outcome run(const Bench& bench, const char* name, Factor factor, double toleranc
   const physics::TermSystem body(physics::to_terms(bench.spec));
   Services services = default_services();
   if (factor == Factor::lagged)
-    services.make_linear_solver = [] {
-      return la::make_lagged_solver(la::solvers().front().make());
+    services.make_linear_solver = [](const la::Reducer& reducer) {
+      return la::make_lagged_solver(la::solvers().front().make(reducer), reducer);
     };
   Options options(find_integrator(name)->options);
   if (tolerance > 0.0) options.set("tolerance", tolerance);

@@ -31,7 +31,8 @@ la::SolveStatus factorize(Linearization& linearization, double largest, la::Line
 }  // namespace
 
 NaturalModes find_natural_modes(const DynamicalSystem& system, const State& state,
-                                const NaturalModesRequest& request, la::LinearSolver& solver) {
+                                const NaturalModesRequest& request, la::LinearSolver& solver,
+                                const la::Reducer& reducer) {
   NaturalModes result;
   core::Counts& counts = result.profile.counts;
   core::Seconds& seconds = result.profile.seconds;
@@ -43,7 +44,6 @@ NaturalModes find_natural_modes(const DynamicalSystem& system, const State& stat
   seconds.assemble = watch.seconds();
 
   const la::Pencil pencil{linearization->stiffness(), system.mass(), system.mass_inverse()};
-  const la::Reducer& reducer = la::serial_reducer();
   const la::SpectralBounds bounds = la::estimate_spectrum(pencil, reducer);
   const double largest = std::max(bounds.high, -bounds.low);
   result.rounding = unit_residual * largest;
@@ -72,7 +72,7 @@ NaturalModes find_natural_modes(const DynamicalSystem& system, const State& stat
   if (const la::LinearOperator* D = linearization->damping()) {
     Mat DU(result.modes.U.rows(), result.modes.size());
     D->apply_columns(result.modes.U, DU);
-    result.damping = result.modes.U.cwiseProduct(DU).colwise().sum();
+    result.damping = reducer.column_dots(result.modes.U, DU);
   }
   seconds.modes = watch.seconds() - seconds.assemble - seconds.factorize - seconds.solve;
   return result;

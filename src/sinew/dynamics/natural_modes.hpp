@@ -31,6 +31,7 @@ struct [[nodiscard]] NaturalModes {
 
 /// Makes its own factor, of K + shift M with a shift that is small unless K is indefinite.
 NaturalModes find_natural_modes(const DynamicalSystem& system, const State& state,
-                                const NaturalModesRequest& request, la::LinearSolver& solver);
+                                const NaturalModesRequest& request, la::LinearSolver& solver,
+                                const la::Reducer& reducer);
 
 }  // namespace sinew::dynamics

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <sinew/dynamics/rayleigh.hpp>
 
 namespace sinew::dynamics {
 
 std::optional<Rayleigh> find_rayleigh(const la::LinearOperator& M,
-                                      const Linearization& linearization) {
+                                      const Linearization& linearization,
+                                      const la::Reducer& reducer) {
   if (linearization.damping() == nullptr) return Rayleigh{};
   const la::SymmetricMatrix* D = linearization.damping()->assembled();
   const la::SymmetricMatrix* K = linearization.stiffness().assembled();
@@ -18,16 +21,18 @@ std::optional<Rayleigh> find_rayleigh(const la::LinearOperator& M,
                                  static_cast<Index>(A.pattern().num_entries()) * bs * bs);
   };
   const auto m = entries(mass), k = entries(*K), d = entries(*D);
-  if (d.isZero(0.0)) return Rayleigh{};
+  if (!reducer.any(!d.isZero(0.0))) return Rayleigh{};
   // least squares over all entries; then look at what is left over
-  const double mm = m.squaredNorm();
-  const Vec across = k - (m.dot(k) / mm) * m;
+  const double mm = reducer.dot(m, m);
+  const Vec across = k - (reducer.dot(m, k) / mm) * m;
+  const double across_square = reducer.dot(across, across);
   Rayleigh result;
-  if (across.norm() > 1e-8 * k.norm()) result.stiffness = d.dot(across) / across.squaredNorm();
-  result.mass = m.dot(d - result.stiffness * k) / mm;
+  if (std::sqrt(across_square) > 1e-8 * reducer.norm(k))
+    result.stiffness = reducer.dot(d, across) / across_square;
+  result.mass = reducer.dot(m, d - result.stiffness * k) / mm;
   constexpr double rounding = 1e-11;
-  const double left = (d - result.mass * m - result.stiffness * k).lpNorm<Eigen::Infinity>();
-  if (left > rounding * d.lpNorm<Eigen::Infinity>()) return std::nullopt;
+  const double left = reducer.max_abs(d - result.mass * m - result.stiffness * k);
+  if (left > rounding * reducer.max_abs(d)) return std::nullopt;
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <sinew/dynamics/linearization.hpp>
+#include <sinew/la/reducer.hpp>
 
 namespace sinew::dynamics {
 
@@ -17,6 +18,7 @@ struct Rayleigh {
 /// up to rounding; zeros without damping. Nothing for any other D, or one whose entries cannot be
 /// seen. One pass over the entries.
 std::optional<Rayleigh> find_rayleigh(const la::LinearOperator& M,
-                                      const Linearization& linearization);
+                                      const Linearization& linearization,
+                                      const la::Reducer& reducer);
 
 }  // namespace sinew::dynamics

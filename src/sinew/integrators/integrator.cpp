@@ -14,7 +14,20 @@ std::string solver_key(std::size_t index) {
 }  // namespace
 
 StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
-                            double dt, dynamics::State& state, const StepCheck& check) {
+                            double dt, dynamics::State& state) {
+  StepReport report = propose(system, workspace, dt, state);
+  if (report.status == StepStatus::accepted) accept(state);
+  return report;
+}
+
+void Integrator::accept(dynamics::State& state) {
+  commit(state, next_);
+  std::swap(state, next_);
+}
+
+StepReport Integrator::propose(const dynamics::DynamicalSystem& system,
+                               dynamics::Workspace& workspace, double dt,
+                               const dynamics::State& state) {
   SINEW_ASSERT(dt > 0.0, "the time step must be positive");
   SINEW_ASSERT(state.q.size() == system.num_dofs() && state.v.size() == system.num_dofs(),
                "the state does not belong to this system");
@@ -25,15 +38,14 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
   StepReport report;
   next_ = state;
   system.begin_step(state, dt, workspace);
-  StepContext context(system, workspace, dt, definiteness_, *services_.reducer, report);
+  StepContext context(system, workspace, dt, definiteness_, reducer(), report);
   context.wants_error_estimate = wants_error_estimate_;
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
   next_.t = state.t + dt;
   const auto is_finite = [&] {
-    const la::Reducer& reducer = *services_.reducer;
-    return reducer.all_finite(next_.q) && reducer.all_finite(next_.v) &&
-           reducer.all_finite(next_.internal);
+    return reducer().all_finite(next_.q) && reducer().all_finite(next_.v) &&
+           reducer().all_finite(next_.internal);
   };
   if (!is_finite()) {
     report.status = StepStatus::not_finite;
@@ -43,15 +55,11 @@ StepReport Integrator::step(const dynamics::DynamicalSystem& system, dynamics::W
     system.end_step(state, next_, workspace);
     if (!is_finite()) report.status = StepStatus::not_finite;
   }
-  if (report.status == StepStatus::accepted && check) report.status = check(state, next_);
-  if (report.status != StepStatus::accepted) return report;
-  commit(state, next_);
-  std::swap(state, next_);
   return report;
 }
 
 la::LinearSolver& Integrator::add_solver() {
-  solvers_.push_back(services_.make_linear_solver());
+  solvers_.push_back(services_.make_linear_solver(*services_.reducer));
   return *solvers_.back();
 }
 
@@ -74,6 +82,17 @@ void Integrator::restore(const Memory& memory) {
 void Integrator::reset() {
   forget_history();
   for (const auto& solver : solvers_) solver->reset();
+}
+
+bool has_history(const IntegratorEntry& entry, const Options& options) {
+  return entry.has_history ? entry.has_history(options) : entry.traits.multistep;
+}
+
+Rungs rungs_of(const IntegratorEntry& entry, const Options& options) {
+  if (entry.rungs) return entry.rungs(options);
+  const bool uses_tangents = entry.traits.is_implicit || entry.traits.is_exponential;
+  if (!uses_tangents) return {Rung::linear, Rung::nonlinear};
+  return {Rung::projected, Rung::linear, Rung::nonlinear};
 }
 
 }  // namespace sinew::integrators

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include <sinew/integrators/options.hpp>
+#include <sinew/integrators/rung.hpp>
 #include <sinew/integrators/step_context.hpp>
 #include <sinew/integrators/step_report.hpp>
 
@@ -35,6 +35,8 @@ struct Traits {
   bool keeps_linear_momentum = false;  ///< of a free body, up to rounding or solver tolerance
   bool keeps_angular_momentum = false;
   bool guarded = false;  ///< scenes watch its steps unless told not to
+  /// The rung of the guard that this method is for others; as_asked: none.
+  Rung serves_as = Rung::as_asked;
   dynamics::Definiteness definiteness = dynamics::Definiteness::exact;  ///< its default
   std::string_view cost;       ///< per step, in coarse operations
   std::string_view reference;  ///< key in docs/references.bib
@@ -43,18 +45,23 @@ struct Traits {
 /// What must be kept with the state to continue exactly: history, warm starts. Plain named vectors.
 using Memory = std::map<std::string, Vec>;
 
-/// Judges a finished step before it counts: accepted, or why not.
-using StepCheck =
-    std::function<StepStatus(const dynamics::State& before, const dynamics::State& after)>;
-
 class Integrator {
  public:
   virtual ~Integrator() = default;
 
   /// Advances `state` by dt > 0, or reports why not and leaves it as it was. Throws only for bugs.
-  /// A step that `check` or the system (max_step) refuses leaves the history as it was, too.
   StepReport step(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
-                  double dt, dynamics::State& state, const StepCheck& check = {});
+                  double dt, dynamics::State& state);
+
+  /// The same in two parts, for those who judge a step before it counts. A step that is proposed
+  /// and not accepted leaves no trace: another one may be proposed.
+  StepReport propose(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
+                     double dt, const dynamics::State& state);
+  /// Where the proposed step leads.
+  const dynamics::State& proposed() const { return next_; }
+  /// `state`, from which the step was proposed, becomes the proposed one.
+  void accept(dynamics::State& state);
+
   /// Another method made a step of length dt: go on from its end.
   void skip(const dynamics::State& before, const dynamics::State& after, double dt) {
     on_skipped(before, after, dt);
@@ -63,6 +70,9 @@ class Integrator {
   /// What to do about negative curvature of single elements, in every tangent the method asks for.
   void set_definiteness(dynamics::Definiteness definiteness) { definiteness_ = definiteness; }
   dynamics::Definiteness definiteness() const { return definiteness_; }
+
+  /// By which its steps are summed; whoever judges them sums likewise.
+  const la::Reducer& reducer() const { return *services_.reducer; }
 
   /// Whether methods that can should estimate the error of their steps.
   void set_error_estimate(bool wanted) { wants_error_estimate_ = wanted; }
@@ -116,6 +126,17 @@ struct IntegratorEntry {
   Traits traits;
   std::vector<OptionInfo> options;  ///< the table adds those that every method has
   std::unique_ptr<Integrator> (*make)(const Options&, const Services&);
+
+  // What options change about a method; without a function, nothing.
+
+  /// Whether it keeps a history with these options; traits.multistep otherwise.
+  bool (*has_history)(const Options&) = nullptr;
+  /// Rungs of the guard that make sense below it; all that fit its traits otherwise.
+  Rungs (*rungs)(const Options&) = nullptr;
 };
+
+/// The two above, with their defaults.
+bool has_history(const IntegratorEntry& entry, const Options& options);
+Rungs rungs_of(const IntegratorEntry& entry, const Options& options);
 
 }  // namespace sinew::integrators

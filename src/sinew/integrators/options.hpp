@@ -23,6 +23,9 @@ struct OptionInfo {
   /// For texts: all that are allowed. For numbers: words that may stand in their place.
   std::vector<std::string> choices{};
   bool word_by_default = false;  ///< a number whose default is the first of these words
+  /// Choices that cost too much beyond this number of unknowns.
+  std::vector<std::string> small_choices{};
+  long small_limit = 0;
 
   bool takes_number_or_word() const {
     return !std::holds_alternative<std::string>(default_value) && !choices.empty();

@@ -91,6 +91,12 @@ const IntegratorEntry* find_integrator(std::string_view name) {
   return nullptr;
 }
 
+const IntegratorEntry& method_of(Rung rung) {
+  for (const IntegratorEntry& entry : integrators())
+    if (entry.traits.serves_as == rung) return entry;
+  throw InternalError("no method serves as this rung of the guard");
+}
+
 std::vector<std::string> integrator_names() {
   std::vector<std::string> names;
   for (const IntegratorEntry& entry : integrators()) names.emplace_back(entry.traits.name);

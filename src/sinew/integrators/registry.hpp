@@ -17,6 +17,9 @@ std::span<const IntegratorEntry> integrators();
 /// nullptr when there is no such method.
 const IntegratorEntry* find_integrator(std::string_view name);
 
+/// The method that a rung of the guard stands for.
+const IntegratorEntry& method_of(Rung rung);
+
 std::vector<std::string> integrator_names();
 
 /// A method with all of its options given.

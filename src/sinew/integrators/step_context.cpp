@@ -97,8 +97,8 @@ StepStatus status_of(la::PhiStatus status) {
 }
 
 Services default_services() {
-  return {.make_linear_solver = [] { return la::solvers().front().make(); },
-          .make_direct_solver = [] { return la::solvers().front().make(); }};
+  return {.make_linear_solver = la::solvers().front().make,
+          .make_direct_solver = la::solvers().front().make};
 }
 
 void StepContext::force(const dynamics::State& state, VecOut f) {

@@ -17,9 +17,12 @@ namespace sinew::integrators {
 
 /// What the composition root provides; it chooses CPU, distributed or device implementations.
 struct Services {
-  std::function<std::unique_ptr<la::LinearSolver>()> make_linear_solver;
+  /// Called with the reducer below.
+  using MakeSolver = std::function<std::unique_ptr<la::LinearSolver>(const la::Reducer&)>;
+  MakeSolver make_linear_solver;
   /// One that has no memory and pays where many solves follow a factorisation.
-  std::function<std::unique_ptr<la::LinearSolver>()> make_direct_solver;
+  MakeSolver make_direct_solver;
+  /// For the method, its solvers, and a simulation that runs it; must outlive them.
   const la::Reducer* reducer = &la::serial_reducer();
 };
 

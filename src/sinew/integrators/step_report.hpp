@@ -6,6 +6,7 @@
 
 #include <sinew/core/profile.hpp>
 #include <sinew/core/types.hpp>
+#include <sinew/integrators/rung.hpp>
 #include <sinew/la/phi/phi_action.hpp>
 
 namespace sinew::integrators {
@@ -46,7 +47,7 @@ struct [[nodiscard]] StepReport {
   int regularised = 0;    ///< matrices that needed a shift to become positive definite
   /// How far down a guard's ladder the step went: 0 the method as asked for, 1 with the projected
   /// tangent, 2 by si, 3 by be, 4 refused by all.
-  int rung = 0;
+  Rung rung = Rung::as_asked;
   double error_estimate = 0.0;  ///< 0 when the method has none
   /// The dearest evaluation of matrix functions.
   std::optional<la::PhiReport> phi{};

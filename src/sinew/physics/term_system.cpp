@@ -52,7 +52,8 @@ std::unique_ptr<la::LinearOperator> make_mass(const TermSum& sum) {
 std::unique_ptr<la::LinearOperator> make_inverse(const la::LinearOperator& mass) {
   if (const Vec* diagonal = mass.diagonal_only())
     return std::make_unique<la::DiagonalOperator>(diagonal->cwiseInverse());
-  return std::make_unique<la::FactoredInverse>(*mass.assembled(), la::solvers().front().make());
+  return std::make_unique<la::FactoredInverse>(*mass.assembled(),
+                                               la::solvers().front().make(la::serial_reducer()));
 }
 
 dynamics::ForceTraits traits_of(const TermSum& sum) {

@@ -10,7 +10,7 @@
 namespace sinew::sim {
 namespace {
 
-constexpr std::string_view magic = "sinew checkpoint 4\n";
+constexpr std::string_view magic = "sinew checkpoint 5\n";
 
 /// FNV-1a over the content, to notice a damaged file.
 std::int64_t checksum(std::string_view bytes) {
@@ -114,10 +114,13 @@ void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& c
     out.vector(value);
   }
   out.reals(checkpoint.ledger.data(), checkpoint.ledger.size());
-  for (const long value : {checkpoint.accepted_steps, checkpoint.rejected_steps,
-                           checkpoint.redone.projected, checkpoint.redone.si, checkpoint.redone.be,
-                           checkpoint.next_nominal_step, checkpoint.edits_applied})
+  for (const long value :
+       {checkpoint.accepted_steps, checkpoint.rejected_steps, checkpoint.redone.projected,
+        checkpoint.redone.linear, checkpoint.redone.nonlinear, checkpoint.next_nominal_step})
     out.number(value);
+  out.number(checkpoint.is_edited ? 1 : 0);
+  out.text(checkpoint.edited);
+  out.real(checkpoint.last_edit);
   out.real(checkpoint.dt);
   out.real(checkpoint.step_size);
   out.number(checksum(out.bytes));
@@ -144,10 +147,13 @@ Checkpoint load_checkpoint(const std::filesystem::path& directory) {
     checkpoint.memory[std::move(name)] = in.vector();
   }
   checkpoint.ledger = in.reals();
-  for (long* value : {&checkpoint.accepted_steps, &checkpoint.rejected_steps,
-                      &checkpoint.redone.projected, &checkpoint.redone.si, &checkpoint.redone.be,
-                      &checkpoint.next_nominal_step, &checkpoint.edits_applied})
+  for (long* value :
+       {&checkpoint.accepted_steps, &checkpoint.rejected_steps, &checkpoint.redone.projected,
+        &checkpoint.redone.linear, &checkpoint.redone.nonlinear, &checkpoint.next_nominal_step})
     *value = in.number();
+  checkpoint.is_edited = in.number() != 0;
+  checkpoint.edited = in.text();
+  checkpoint.last_edit = in.real();
   checkpoint.dt = in.real();
   checkpoint.step_size = in.real();
   in.finish(bytes);

@@ -21,7 +21,9 @@ struct Checkpoint {
   long rejected_steps = 0;
   Redone redone;
   long next_nominal_step = 0;
-  long edits_applied = 0;
+  bool is_edited = false;  ///< the system is no longer that of the scene
+  std::string edited{};    ///< what it is then (EditSource::description)
+  double last_edit = 0.0;  ///< time of the last edit by time [s]
   double dt = 0.0;         ///< nominal step of the run [s]
   double step_size = 0.0;  ///< next one that error control would try [s]
 };

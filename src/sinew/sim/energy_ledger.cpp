@@ -42,8 +42,11 @@ double external_work(const dynamics::DynamicalSystem& system, const dynamics::St
   return accounts ? accounts->external_work(at, from, to, workspace) : 0.0;
 }
 
-EnergyLedger::EnergyLedger(const dynamics::DynamicalSystem& system)
-    : entries_(entries_of(system)), values_(entries_.size()), before_(entries_.size()) {
+EnergyLedger::EnergyLedger(const dynamics::DynamicalSystem& system, const la::Reducer& reducer)
+    : reducer_(&reducer),
+      entries_(entries_of(system)),
+      values_(entries_.size()),
+      before_(entries_.size()) {
   for (const auto& entry : entries_) {
     if (is_stored(entry)) stored_names_.push_back(entry.name);
     if (entry.kind == LedgerKind::loss_rate || entry.kind == LedgerKind::loss_total)
@@ -59,7 +62,7 @@ void EnergyLedger::evaluate(const dynamics::DynamicalSystem& system, const dynam
   evaluate_rows(system, state, workspace, values_);
   Mv_.resize(state.v.size());
   system.mass().apply(state.v, Mv_);
-  record_.kinetic = 0.5 * state.v.dot(Mv_);
+  record_.kinetic = 0.5 * reducer_->dot(state.v, Mv_);
   total_up();
   const dynamics::EnergyAccounts* accounts = system.capabilities().accounts;
   scale_ = accounts ? accounts->energy_scale() : 0.0;

@@ -16,6 +16,7 @@
 
 #include <sinew/dynamics/capabilities/energy_accounts.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
+#include <sinew/la/reducer.hpp>
 
 namespace sinew::sim {
 
@@ -47,7 +48,8 @@ double external_work(const dynamics::DynamicalSystem& system, const dynamics::St
 
 class EnergyLedger {
  public:
-  explicit EnergyLedger(const dynamics::DynamicalSystem& system);
+  /// The reducer must outlive the ledger.
+  EnergyLedger(const dynamics::DynamicalSystem& system, const la::Reducer& reducer);
 
   /// The first entry of the books.
   void open(const dynamics::DynamicalSystem& system, const dynamics::State& state,
@@ -88,6 +90,7 @@ class EnergyLedger {
   /// The part of the energy that is known up to a constant.
   double weight() const;
 
+  const la::Reducer* reducer_;
   std::vector<dynamics::LedgerEntry> entries_;
   std::vector<std::string> stored_names_, loss_names_;
   std::vector<double> values_;  // of the entries, at the last evaluation

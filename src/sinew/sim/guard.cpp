@@ -63,9 +63,9 @@ StepStatus Guard::judge(Rung rung, const dynamics::DynamicalSystem& system,
     const double most = std::max({0.0, work(before.state), work(after.state)});
     if (rise > most + allowed) return StepStatus::energy_rose;
   }
-  // Last, so that a step refused for it is sound otherwise. What the nonlinear method does lowers an
-  // energy: if elements turn inside out all the same, their material lets them, and shorter steps
-  // would lead there too.
+  // Last, so that a step refused for it is sound otherwise. What the nonlinear method does lowers
+  // an energy: if elements turn inside out all the same, their material lets them, and shorter
+  // steps would lead there too.
   const bool inverts =
       after.books.admissibility.inverted_elements > before.books.admissibility.inverted_elements;
   return inverts && rung != Rung::nonlinear ? StepStatus::elements_inverted : StepStatus::accepted;

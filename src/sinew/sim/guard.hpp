@@ -47,8 +47,7 @@ class Guard {
       : rungs_(std::move(rungs)), services_(std::move(services)) {}
 
   /// What to try after the method as asked for.
-  Rungs rungs(const integrators::Integrator& method,
-              const dynamics::DynamicalSystem& system) const;
+  Rungs rungs(const integrators::Integrator& method, const dynamics::DynamicalSystem& system) const;
 
   /// The method of a rung that is not the run's own.
   integrators::Integrator& method(Rung rung, const dynamics::DynamicalSystem& system);

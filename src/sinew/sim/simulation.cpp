@@ -17,16 +17,10 @@ constexpr double time_slack = 1e-6;
 Simulation::Simulation(std::unique_ptr<dynamics::DynamicalSystem> system, dynamics::State initial,
                        std::unique_ptr<integrators::Integrator> integrator,
                        const SimulationSettings& settings)
-    : system_(std::move(system)),
-      workspace_(system_->make_workspace()),
-      state_(std::move(initial)),
-      integrator_(std::move(integrator)),
+    : stepper_(std::move(system), std::move(initial), std::move(integrator)),
       settings_(settings),
-      control_(settings.error, settings.dt),
-      books_{EnergyLedger(*system_)},
-      books_before_(books_),
-      judged_(books_) {
-  integrator_->set_error_estimate(control_.is_on() && control_.settings().is_estimated);
+      control_(settings.error, settings.dt) {
+  stepper_.method().set_error_estimate(control_.is_on() && control_.settings().is_estimated);
   SINEW_ASSERT(settings_.dt > 0.0 && settings_.end >= 0.0, "a run needs a positive step");
 }
 
@@ -43,11 +37,10 @@ void Simulation::notify(const Notify& notify_one) {
 
 bool Simulation::advance(double dt, int depth) {
   const core::Stopwatch watch;
-  before_ = state_;
-  if (conclude(dt, attempt(dt), watch)) return true;
+  const double start = state().t;
+  if (conclude(start, dt, attempt(dt), watch)) return true;
   // what has been growing for many steps does not stop in a shorter one, and halves that no longer
   // move time forward cannot succeed either
-  const double start = state_.t;
   if (summary_.last_failure == integrators::StepStatus::energy_absurd ||
       depth >= settings_.max_halvings || start + 0.5 * dt == start)
     return false;
@@ -55,68 +48,52 @@ bool Simulation::advance(double dt, int depth) {
 }
 
 bool Simulation::advance_by_error(double span) {
-  const double end = state_.t + span;
+  const double end = state().t + span;
   for (;;) {
-    const double remaining = end - state_.t;
+    const double start = state().t, remaining = end - start;
     if (remaining <= 1e-3 * time_slack * settings_.dt) return true;  // far below any step
     const core::Stopwatch watch;
     const double dt = control_.propose(remaining);
-    before_ = state_;
-    books_before_ = books_;
+    stepper_.remember();
     integrators::StepReport report =
         control_.settings().is_estimated ? attempt(dt) : attempt_twice(dt);
     if (report.status == integrators::StepStatus::accepted) {
       if (!control_.accepts(dt, report.error_estimate)) {
         report.status = integrators::StepStatus::error_too_large;
-        take_back();
+        stepper_.take_back();
       }
     }
-    if (!conclude(dt, report, watch) && !control_.shrink_after_failure(dt)) return false;
+    if (!conclude(start, dt, report, watch) && !control_.shrink_after_failure(dt)) return false;
   }
 }
 
 integrators::StepReport Simulation::attempt(double dt) {
-  const integrators::StepCheck check = [this](const auto& before, const auto& after) {
-    return judge(before, after);
-  };
-  integrators::StepReport report =
-      guard_ ? guard_->step(*integrator_, *system_, *workspace_, dt, state_, check)
-             : integrator_->step(*system_, *workspace_, dt, state_, check);
-  if (report.status == integrators::StepStatus::accepted) std::swap(books_, judged_);
+  using integrators::StepStatus;
+  integrators::StepReport report;
+  for (const Rung rung : stepper_.attempts()) {
+    const core::Profile spent = report.profile;
+    report = stepper_.advance(dt, rung);
+    report.profile += spent;
+    if (report.status != StepStatus::accepted) continue;
+    {
+      const core::ScopedTimer timer(summary_.output_seconds);
+      report.status = stepper_.judge(settings_.fails_on_absurd_energy);
+    }
+    if (report.status != StepStatus::accepted) continue;
+    stepper_.accept();
+    return report;
+  }
+  if (stepper_.is_guarded()) report.rung = Rung::refused;
   return report;
-}
-
-integrators::StepStatus Simulation::judge(const dynamics::State& before,
-                                          const dynamics::State& after) {
-  const core::ScopedTimer timer(summary_.output_seconds);
-  judged_ = books_;
-  judged_.ledger.advance(*system_, before, after, *workspace_);
-  if (!std::isfinite(judged_.ledger.record().numerical_loss))
-    return integrators::StepStatus::energy_not_finite;
-  if (settings_.fails_on_absurd_energy && judged_.ledger.health().excess_time >= 0.0)
-    return integrators::StepStatus::energy_absurd;
-  judged_.admissibility = look_at(after);
-  if (!guard_) return integrators::StepStatus::accepted;
-  return guard_->judge(*system_, *workspace_, {before, books_}, {after, judged_});
-}
-
-dynamics::Admissibility Simulation::look_at(const dynamics::State& state) const {
-  const dynamics::Health* health = system_->capabilities().health;
-  return health ? health->admissibility(state, *workspace_) : dynamics::Admissibility{};
-}
-
-void Simulation::take_back() {
-  state_ = before_;
-  books_ = books_before_;
 }
 
 integrators::StepReport Simulation::attempt_twice(double dt) {
   using integrators::StepStatus;
   integrators::StepReport report = attempt(dt);
   if (report.status != StepStatus::accepted) return report;
-  const dynamics::State whole = state_;
-  take_back();
-  report.rung = 0;  // the halves are kept
+  const dynamics::State whole = state();
+  stepper_.take_back();
+  report.rung = Rung::as_asked;  // the halves are kept
   for (int half = 0; half < 2; ++half) {
     const integrators::StepReport part = attempt(0.5 * dt);
     report.profile += part.profile;
@@ -125,26 +102,26 @@ integrators::StepReport Simulation::attempt_twice(double dt) {
     report.rung = std::max(report.rung, part.rung);
     report.status = part.status;
     if (part.status != StepStatus::accepted) {
-      take_back();
+      stepper_.take_back();
       return report;
     }
   }
   // of the two halves: their error is that of the whole divided by 2^order
-  const auto n = static_cast<double>(whole.q.size());
-  const double difference = ((whole.q - state_.q).norm() + dt * (whole.v - state_.v).norm());
+  const auto n = static_cast<double>(reducer().count(whole.q.size()));
+  const double difference =
+      reducer().norm(whole.q - state().q) + dt * reducer().norm(whole.v - state().v);
   report.error_estimate =
       difference / std::sqrt(n) / (std::pow(2.0, control_.settings().order) - 1.0);
   return report;
 }
 
-bool Simulation::conclude(double dt, const integrators::StepReport& report,
+bool Simulation::conclude(double start, double dt, const integrators::StepReport& report,
                           const core::Stopwatch& watch) {
-  const double start = before_.t;
   StepRecord record{.dt = dt, .t = start + dt, .seconds = watch.seconds(), .report = report};
   summary_.profile += report.profile;
   const bool accepted = report.status == integrators::StepStatus::accepted;
   if (accepted) {
-    record.admissibility = books_.admissibility;
+    record.admissibility = stepper_.books().admissibility;
     ++summary_.accepted_steps;
     summary_.redone.count(report.rung);
   } else {
@@ -157,83 +134,72 @@ bool Simulation::conclude(double dt, const integrators::StepReport& report,
   return accepted;
 }
 
-Edit Simulation::exchange_system(double due) {
-  Edit edit = edits_->apply(*system_, state_, due);
-  system_ = std::move(edit.system);
-  state_ = std::move(edit.state);
-  workspace_ = system_->make_workspace();
-  last_edit_ = due;
-  ++edits_applied_;
-  return edit;
+void Simulation::apply_edit(double due) {
+  const bool memory_kept = stepper_.exchange(edits_->apply(stepper_.system(), state(), due));
+  is_edited_ = true;
+  notify([&](Observer& observer) { observer.on_edit(view(), memory_kept); });
 }
 
 void Simulation::apply_due_edits() {
   if (!edits_) return;
   const double slack = time_slack * settings_.dt;
-  for (;;) {
-    const double due = edits_->next_time(last_edit_);
-    if (!(due <= state_.t + slack)) return;
-    const Edit edit = exchange_system(due);
-    const bool memory_kept = integrator_->remap(edit.map);
-    books_.ledger.edit(*system_, state_, *workspace_);
-    books_.admissibility = look_at(state_);
-    notify([&](Observer& observer) { observer.on_edit(view(), memory_kept); });
+  for (double due = edits_->next_time(last_edit_); due <= state().t + slack;
+       due = edits_->next_time(last_edit_)) {
+    last_edit_ = due;
+    apply_edit(due);
   }
+  if (edits_->is_due(stepper_.system(), state(), stepper_.workspace())) apply_edit(state().t);
 }
 
 long Simulation::frames_until_now() const {
   constexpr double most_frames = 1e18;  // what a long can count
-  const double t = state_.t + time_slack * settings_.dt;
+  const double t = state().t + time_slack * settings_.dt;
   return static_cast<long>(std::min(t * settings_.fps, most_frames)) + 1;
 }
 
 void Simulation::write_due_frames(bool last) {
   if (settings_.fps <= 0.0) return;
   const double slack = time_slack * settings_.dt;
-  const bool due = state_.t + slack >= static_cast<double>(frames_) / settings_.fps;
+  const bool due = state().t + slack >= static_cast<double>(frames_) / settings_.fps;
   // the last state is always shown, unless it just was
-  if (!(due || last) || state_.t == last_frame_time_) return;
+  if (!(due || last) || state().t == last_frame_time_) return;
   // a step may pass several frame times; one frame stands for all of them
   frames_ = frames_until_now();
-  last_frame_time_ = state_.t;
+  last_frame_time_ = state().t;
   notify([&](Observer& observer) { observer.on_frame(view()); });
 }
 
 Checkpoint Simulation::checkpoint() const {
-  return {.state = state_,
-          .memory = integrator_->memory(),
-          .ledger = books_.ledger.save(),
+  return {.state = state(),
+          .memory = stepper_.method().memory(),
+          .ledger = ledger().save(),
           .accepted_steps = summary_.accepted_steps,
           .rejected_steps = summary_.rejected_steps,
           .redone = summary_.redone,
           .next_nominal_step = nominal_step_,
-          .edits_applied = edits_applied_,
+          .is_edited = is_edited_,
+          .edited = is_edited_ ? edits_->description() : std::string(),
+          .last_edit = last_edit_,
           .dt = settings_.dt,
           .step_size = control_.step_size()};
 }
 
 void Simulation::resume(const Checkpoint& checkpoint) {
-  // the edits of the past have changed the system already
-  while (edits_ && edits_applied_ < checkpoint.edits_applied) {
-    const double next = edits_->next_time(last_edit_);
-    if (!(next <= checkpoint.state.t + time_slack * settings_.dt)) break;
-    state_.t = next;
-    exchange_system(next);
-  }
-  if (state_.q.size() != checkpoint.state.q.size() ||
-      checkpoint.state.v.size() != checkpoint.state.q.size() ||
-      books_.ledger.save().size() != checkpoint.ledger.size() ||
-      edits_applied_ != checkpoint.edits_applied)
-    throw InputError(Problem{.what = "the checkpoint belongs to another scene: it has another "
-                                     "number of unknowns",
-                             .hint = "resume with the scene the run was started with"});
   if (checkpoint.dt != settings_.dt)
     throw InputError(Problem{.where = "/time/dt",
                              .what = "the run to resume was made with another step size",
                              .hint = "resume with the dt it was started with"});
-  state_ = checkpoint.state;
-  integrator_->restore(checkpoint.memory);
-  books_.ledger.restore(checkpoint.ledger);
+  std::unique_ptr<dynamics::DynamicalSystem> edited;
+  if (checkpoint.is_edited) {
+    if (!edits_)
+      throw InputError(Problem{.what = "the checkpoint belongs to another scene: one in which "
+                                       "something is released or cut",
+                               .hint = "resume with the scene the run was started with"});
+    edited = edits_->restore(checkpoint.edited);
+  }
+  is_edited_ = checkpoint.is_edited;
+  last_edit_ = checkpoint.last_edit;
+  stepper_.restore(std::move(edited), checkpoint.state, checkpoint.memory, checkpoint.ledger);
   summary_.accepted_steps = checkpoint.accepted_steps;
   summary_.rejected_steps = checkpoint.rejected_steps;
   summary_.redone = checkpoint.redone;
@@ -246,17 +212,16 @@ void Simulation::resume(const Checkpoint& checkpoint) {
 RunSummary Simulation::run() {
   const core::Stopwatch wall;
   core::Stopwatch since_checkpoint;
-  if (!resumed_) books_.ledger.open(*system_, state_, *workspace_);
-  books_.admissibility = look_at(state_);
-  if (!std::isfinite(books_.ledger.record().total)) {
+  if (!resumed_) stepper_.open_books();
+  if (!std::isfinite(ledger().record().total)) {
     summary_.reason = StopReason::failed;
     summary_.last_failure = integrators::StepStatus::energy_not_finite;
-    summary_.failure_time = state_.t;
+    summary_.failure_time = state().t;
   }
   notify([&](Observer& observer) { observer.on_start(view()); });
   if (!resumed_) write_due_frames(false);
   const double slack = time_slack * settings_.dt;
-  while (summary_.reason != StopReason::failed && state_.t < settings_.end - slack) {
+  while (summary_.reason != StopReason::failed && state().t < settings_.end - slack) {
     if (stop_ && stop_()) {
       summary_.reason = StopReason::stopped_by_user;
       break;
@@ -265,17 +230,17 @@ RunSummary Simulation::run() {
     // end each nominal step on its grid point, on the end of the run, or at the next edit
     const double target =
         std::min(static_cast<double>(nominal_step_ + 1) * settings_.dt, settings_.end);
-    const double edit = edits_ ? edits_->next_time(state_.t + slack) : target;
+    const double edit = edits_ ? edits_->next_time(state().t + slack) : target;
     const bool reaches_grid = edit >= target - slack;
     // on an undisturbed grid every step has exactly the nominal length
-    const double span = (reaches_grid ? target : edit) - state_.t;
+    const double span = (reaches_grid ? target : edit) - state().t;
     const double dt = std::abs(span - settings_.dt) <= slack ? settings_.dt : span;
     if (!(control_.is_on() ? advance_by_error(dt) : advance(dt, 0))) {
       summary_.reason = StopReason::failed;
       break;
     }
     // the end of a run need not be a grid point, and a longer run may be resumed from it
-    if (state_.t >= static_cast<double>(nominal_step_ + 1) * settings_.dt - slack) ++nominal_step_;
+    if (state().t >= static_cast<double>(nominal_step_ + 1) * settings_.dt - slack) ++nominal_step_;
     write_due_frames(false);
     if (save_ && checkpoint_every_ > 0.0 && since_checkpoint.seconds() >= checkpoint_every_) {
       save_(checkpoint());
@@ -286,7 +251,7 @@ RunSummary Simulation::run() {
     summary_.cause = explain_(summary_.failure_time, summary_.failure_time + summary_.failure_dt);
   if (summary_.reason == StopReason::stopped_by_user && save_) save_(checkpoint());
   if (summary_.reason != StopReason::stopped_by_user) write_due_frames(true);
-  summary_.health = books_.ledger.health();
+  summary_.health = ledger().health();
   summary_.wall_seconds = wall.seconds();
   notify([&](Observer& observer) { observer.on_finish(view(), summary_); });
   return summary_;

@@ -14,8 +14,8 @@
 #include <sinew/sim/checkpoint.hpp>
 #include <sinew/sim/edit_source.hpp>
 #include <sinew/sim/error_control.hpp>
-#include <sinew/sim/guard.hpp>
 #include <sinew/sim/observer.hpp>
+#include <sinew/sim/stepper.hpp>
 
 namespace sinew::sim {
 
@@ -38,7 +38,7 @@ class Simulation {
   /// The observer must outlive the run.
   void add_observer(Observer& observer) { observers_.push_back(&observer); }
   /// Without one, steps that make energy count like others.
-  void set_guard(std::unique_ptr<Guard> guard) { guard_ = std::move(guard); }
+  void set_guard(std::unique_ptr<Guard> guard) { stepper_.set_guard(std::move(guard)); }
   void set_edits(std::unique_ptr<EditSource> edits) { edits_ = std::move(edits); }
   /// Asked when a run has failed at a step between two times [s]: what, other than the method, was
   /// the cause. Empty: nothing is known.
@@ -56,9 +56,11 @@ class Simulation {
 
   RunSummary run();
 
-  const dynamics::DynamicalSystem& system() const { return *system_; }
-  const dynamics::State& state() const { return state_; }
-  const EnergyLedger& ledger() const { return books_.ledger; }
+  const dynamics::DynamicalSystem& system() const { return stepper_.system(); }
+  const dynamics::State& state() const { return stepper_.state(); }
+  const EnergyLedger& ledger() const { return stepper_.books().ledger; }
+  /// That of the method: a run is summed in one way.
+  const la::Reducer& reducer() const { return stepper_.method().reducer(); }
   Checkpoint checkpoint() const;
 
  private:
@@ -66,36 +68,27 @@ class Simulation {
   bool advance(double dt, int depth);
   /// Over one nominal step in pieces whose error is small enough.
   bool advance_by_error(double span);
-  /// One step of the method, or one and two halves to see how they differ. State and books go on
-  /// together, or stay.
+  /// One step by the first rung that succeeds, or one and two halves to see how they differ.
   integrators::StepReport attempt(double dt);
   integrators::StepReport attempt_twice(double dt);
-  /// Whether a step to this state may count; its books are then in judged_.
-  integrators::StepStatus judge(const dynamics::State& before, const dynamics::State& after);
-  /// Back to before_ and books_before_.
-  void take_back();
-  /// Counts an attempt that began at before_ and tells everybody; whether it was accepted.
-  bool conclude(double dt, const integrators::StepReport& report, const core::Stopwatch& watch);
-  Edit exchange_system(double due);
+  /// Counts an attempt that began at this time and tells everybody; whether it was accepted.
+  bool conclude(double start, double dt, const integrators::StepReport& report,
+                const core::Stopwatch& watch);
+  void apply_edit(double due);
   void apply_due_edits();
   void write_due_frames(bool last);
   /// Frames whose time has come, the one at t = 0 included.
   long frames_until_now() const;
-  dynamics::Admissibility look_at(const dynamics::State& state) const;
   FrameView view() {
-    return {*system_, state_, *workspace_, books_.ledger, summary_.accepted_steps};
+    return {stepper_.system(), stepper_.state(), stepper_.workspace(), ledger(),
+            summary_.accepted_steps};
   }
   template <class Notify>
   void notify(const Notify& notify_one);
 
-  std::unique_ptr<dynamics::DynamicalSystem> system_;
-  std::unique_ptr<dynamics::Workspace> workspace_;
-  dynamics::State state_, before_;
-  std::unique_ptr<integrators::Integrator> integrator_;
-  std::unique_ptr<Guard> guard_;
+  Stepper stepper_;
   SimulationSettings settings_;
   ErrorControl control_;
-  Books books_, books_before_, judged_;
   std::vector<Observer*> observers_;
   std::unique_ptr<EditSource> edits_;
   std::function<bool()> stop_;
@@ -105,7 +98,7 @@ class Simulation {
   RunSummary summary_;
   long nominal_step_ = 0;
   long frames_ = 0;
-  long edits_applied_ = 0;
+  bool is_edited_ = false;
   double last_edit_ = -std::numeric_limits<double>::infinity();  ///< time of the last edit [s]
   double last_frame_time_ = std::numeric_limits<double>::quiet_NaN();
   bool resumed_ = false;

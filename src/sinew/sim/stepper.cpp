@@ -102,7 +102,6 @@ void Stepper::restore(std::unique_ptr<dynamics::DynamicalSystem> system,
     workspace_ = system_->make_workspace();
   }
   if (system_->num_dofs() != state.q.size() || state.v.size() != state.q.size() ||
-      state_.internal.size() != state.internal.size() ||
       books_.ledger.save().size() != ledger.size())
     throw InputError(Problem{.what = "the checkpoint belongs to another scene: it has another "
                                      "number of unknowns",

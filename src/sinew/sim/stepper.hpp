@@ -45,8 +45,8 @@ class Stepper {
 
   /// The first entry of the books.
   void open_books();
-  /// Goes on with another system; the jump in energy is booked as work from outside. Returns whether
-  /// the method could carry its memory over.
+  /// Goes on with another system; the jump in energy is booked as work from outside. Returns
+  /// whether the method could carry its memory over.
   bool exchange(Edit edit);
   /// Goes on from a state of the past, with the system it had then (nullptr: this one).
   void restore(std::unique_ptr<dynamics::DynamicalSystem> system, const dynamics::State& state,

@@ -118,7 +118,7 @@ void write(const scene::SceneSpec& scene, const ModesOptions& options,
   core::write_atomically(directory.file("modes.csv"), csv_of(modes));
   std::vector<std::size_t> largest = write_shapes(directory, system, state, modes, options.frames);
   // a manifest makes it a directory that can be drawn, looked at and replaced as a run can
-  const sim::EnergyLedger ledger(system);
+  const sim::EnergyLedger ledger(system, compiled.simulation->reducer());
   const auto workspace = system.make_workspace();
   sim::RunSummary summary{.reason = modes.found.status == la::SolveStatus::ok
                                         ? sim::StopReason::reached_end
@@ -180,9 +180,10 @@ SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& o
   modes.dofs = system.num_dofs();
   modes.elements = static_cast<Index>(system.observables().geometry().types.size());
   modes.has_damping = system.traits().damping != dynamics::DampingKind::none;
+  const la::Reducer& reducer = compiled.simulation->reducer();
   modes.found =
       dynamics::find_natural_modes(system, state, {.count = options.count, .tolerance = tolerance},
-                                   *la::solvers().front().make());
+                                   *la::solvers().front().make(reducer), reducer);
   modes.rows = rows_of(modes.found);
   modes.seconds = watch.seconds();
   if (writes) write(scene, options, compiled, state, modes, setup_seconds);

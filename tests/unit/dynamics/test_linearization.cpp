@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <sinew/dynamics/natural_modes.hpp>
 #include <sinew/dynamics/rayleigh.hpp>
 
 #include "support/bodies.hpp"
+#include "support/reducers.hpp"
 #include "support/toy_systems.hpp"
+#include "support/twin_system.hpp"
 
 namespace sinew::dynamics {
 namespace {
@@ -13,7 +16,7 @@ std::optional<Rayleigh> rayleigh_at(const DynamicalSystem& system, const State& 
   const auto workspace = system.make_workspace();
   const auto linearization = system.make_linearization();
   system.linearize(state, {}, *workspace, *linearization);
-  return find_rayleigh(system.mass(), *linearization);
+  return find_rayleigh(system.mass(), *linearization, la::serial_reducer());
 }
 
 TEST(FindRayleigh, FindsBothCoefficientsAtTheRestShape) {
@@ -79,6 +82,41 @@ TEST(Secant, OfAnElasticBodyIsCloseForModerateStrains) {
   linearization->stiffness().apply(u, Ku);
   body.force(state, *workspace, f);
   EXPECT_LT((Ku + f).norm(), 1e-6 * f.norm());
+}
+
+TEST(NaturalModes, AreThoseOfOneBodyWithATwin) {
+  const physics::ElasticSystem body(
+      test::bar_spec({.damping_mass = 0.7, .damping_stiffness = 3e-3, .clamped = true}));
+  const test::TwinReducer twin;
+  const auto find = [&](const DynamicalSystem& system, const la::Reducer& reducer) {
+    return find_natural_modes(system, body.rest_state(), {.count = 6},
+                              *la::solvers().front().make(reducer), reducer);
+  };
+  const NaturalModes alone = find(body, la::serial_reducer());
+  const NaturalModes both = find(test::TwinSystem(body), twin);
+
+  ASSERT_EQ(both.status, la::SolveStatus::ok);
+  ASSERT_EQ(both.modes.size(), alone.modes.size());
+  for (Index k = 0; k < alone.modes.size(); ++k) {
+    const double lambda = alone.modes.lambda[k];
+    EXPECT_NEAR(both.modes.lambda[k], lambda, 1e-9 * lambda);
+    // u^T M u = 1 over both
+    EXPECT_NEAR(both.modes.U.col(k).norm(), std::sqrt(0.5) * alone.modes.U.col(k).norm(),
+                1e-6 * alone.modes.U.col(k).norm());
+    EXPECT_NEAR(both.damping[k], 0.7 + 3e-3 * lambda, 1e-6 * both.damping[k]);
+  }
+}
+
+TEST(FindRayleigh, AsksTheReducer) {
+  const physics::ElasticSystem body(
+      test::bar_spec({.damping_mass = 0.7, .damping_stiffness = 3e-3, .clamped = true}));
+  const auto workspace = body.make_workspace();
+  const auto linearization = body.make_linearization();
+  body.linearize(body.rest_state(), {}, *workspace, *linearization);
+  const test::CountingReducer counting;
+  static_cast<void>(find_rayleigh(body.mass(), *linearization, counting));
+  EXPECT_EQ(counting.sums(), 6);
+  EXPECT_EQ(counting.maxima(), 3);
 }
 
 TEST(Secant, IsTheTangentWhereNoRestIsKnown) {

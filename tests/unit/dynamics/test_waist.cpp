@@ -476,10 +476,18 @@ class CutLastMass final : public sim::EditSource {
     edit.state.v.conservativeResize(n);
     edit.state.internal.conservativeResize(n + 1);
     for (Index i = 0; i < n; ++i) edit.map.source.push_back(i);
+    masses_ = n;
     return edit;
+  }
+  std::string description() const override { return std::to_string(masses_); }
+  std::unique_ptr<dynamics::DynamicalSystem> restore(const std::string& description) override {
+    done_ = true;
+    masses_ = std::stoi(description);
+    return std::make_unique<Line>(LineOptions{.masses = masses_});
   }
 
  private:
+  int masses_ = 0;
   double time_;
   bool done_ = false;
 };

@@ -14,7 +14,8 @@ namespace sinew::la {
 namespace {
 
 std::unique_ptr<LinearSolver> lagged(double tolerance = 1e-10) {
-  return make_lagged_solver(solvers().front().make(), {.tolerance = tolerance});
+  return make_lagged_solver(solvers().front().make(serial_reducer()), serial_reducer(),
+                            {.tolerance = tolerance});
 }
 
 /// A chain of 3x3 blocks, stiffer the larger `stiffness`.
@@ -77,7 +78,7 @@ TEST(LaggedSolver, IsSatisfiedWithLessWhereTheCallerIs) {
 
 TEST(LaggedSolver, FactorisesAnewOnceIterationsHaveCostAsMuch) {
   const auto solver = lagged();
-  const auto direct = solvers().front().make();
+  const auto direct = solvers().front().make(serial_reducer());
   const Vec b = some_vector(chain(1.0).size());
   Vec x = Vec::Zero(b.size());
   ASSERT_EQ(direct->factorize(chain(1.0)).status, SolveStatus::ok);
@@ -214,7 +215,7 @@ TEST(LaggedSolver, GivesTheAnswersOfFactorisingEachTimeInWholeRuns) {
     std::array<core::Counts, 2> counts;
     for (const int lag : {0, 1}) {
       integrators::Services services = integrators::default_services();
-      if (lag == 1) services.make_linear_solver = [] { return lagged(1e-8); };
+      if (lag == 1) services.make_linear_solver = [](const Reducer&) { return lagged(1e-8); };
       const auto method = integrators::make_integrator(name, services);
       ends[lag] = test::deformed_state(body, 0.05, 1.0);
       for (int k = 0; k < 40; ++k) {

@@ -315,7 +315,7 @@ TEST(FindModes, TheFactorOfAStepServesAsWellAsThatOfTheStiffness) {
   system.linearize(system.rest_state(), {}, *workspace, *linearization);
   const Pencil pencil{linearization->stiffness(), system.mass(), system.mass_inverse()};
   const auto find = [&](double shift, Modes& modes) {
-    const auto solver = solvers().front().make();
+    const auto solver = solvers().front().make(serial_reducer());
     EXPECT_EQ(solver->factorize(linearization->combine(shift, 0.0, 1.0)).status, SolveStatus::ok);
     const BlockSolve solve = [&](const MatIn& B, MatOut X) { return solver->solve(B, X).status; };
     const ModesReport report =

@@ -273,7 +273,7 @@ TEST(PhiEvaluator, BoundsTheSpectrumFromTheEntries) {
   const SymmetricMatrix K = SymmetricMatrix::from_dense(
       (Mat(3, 3) << 2.0, -1.0, 0.0, -1.0, 2.0, -1.0, 0.0, -1.0, 2.0).finished());
   const DiagonalOperator M(Vec::Constant(3, 0.5)), inverse(Vec::Constant(3, 2.0));
-  const double bound = largest_eigenvalue_bound({K, M, inverse});
+  const double bound = largest_eigenvalue_bound({K, M, inverse}, serial_reducer());
   EXPECT_DOUBLE_EQ(bound, 8.0);
   EXPECT_GE(bound, 2.0 * (2.0 + std::sqrt(2.0)));
 }

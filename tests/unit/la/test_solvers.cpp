@@ -40,7 +40,7 @@ SymmetricMatrix lattice(int nx, int ny, int nz, double stiffness, double shift =
 
 class EverySolver : public testing::TestWithParam<SolverEntry> {
  protected:
-  std::unique_ptr<LinearSolver> solver = GetParam().make();
+  std::unique_ptr<LinearSolver> solver = GetParam().make(serial_reducer());
 };
 
 TEST_P(EverySolver, AgreesWithDenseCholeskyForManyRightHandSides) {
@@ -153,7 +153,7 @@ TEST(Solvers, LargeMatricesWithMetisOrderAgreeWithSmallOnes) {
   // above 2,000 blocks the direct solver changes its ordering
   const SymmetricMatrix A = lattice(14, 13, 12, 1000.0);
   ASSERT_GT(A.pattern().num_blocks(), 2000);
-  const std::unique_ptr<LinearSolver> solver = solvers().front().make();
+  const std::unique_ptr<LinearSolver> solver = solvers().front().make(serial_reducer());
   const Mat B = Mat::Random(A.size(), 3);
   Mat X(A.size(), 3);
   Vec residual(A.size());
@@ -195,7 +195,7 @@ TEST(ConjugateGradients, ReportsWhenItRunsOutOfIterations) {
 
 TEST(FactoredInverse, UndoesTheMatrix) {
   const SymmetricMatrix A = lattice(3, 3, 3, 5.0);
-  const FactoredInverse inverse(A, solvers().front().make());
+  const FactoredInverse inverse(A, solvers().front().make(serial_reducer()));
   const Vec x = Vec::LinSpaced(A.size(), -1.0, 1.0);
   Vec y(A.size()), back(A.size());
 

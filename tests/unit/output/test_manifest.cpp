@@ -100,7 +100,7 @@ TEST(Manifest, SaysWhoWatchedTheSteps) {
 TEST(Manifest, TellsHowStepsWereRedone) {
   sim::RunSummary summary;
   summary.accepted_steps = 150;
-  summary.redone = {.projected = 2, .si = 0, .be = 1};
+  summary.redone = {.projected = 2, .linear = 0, .nonlinear = 1};
 
   EXPECT_EQ(guard_text(summary), "3 of 150 steps redone: 2 with the projected tangent, 1 by be");
 }

@@ -63,7 +63,7 @@ TEST(Overlay, SolversAnalyseAgainOnlyWhenPairsChange) {
   const TermSystem system(physics::to_terms(two_bars(0.2)));
   const auto workspace = system.make_workspace();
   const auto linearization = system.make_linearization();
-  const auto solver = la::solvers().front().make();
+  const auto solver = la::solvers().front().make(la::serial_reducer());
   const auto analysed = [&](double down) {
     system.linearize(shifted(system, down), {}, *workspace, *linearization);
     const la::FactorReport report = solver->factorize(linearization->combine(1e6, 0.0, 1.0));
@@ -116,8 +116,8 @@ TEST(Overlay, LaggedFactorsSurviveAChangeOfPairs) {
     return state;
   };
   const dynamics::State exact = run(services);
-  services.make_linear_solver = [] {
-    return la::make_lagged_solver(la::solvers().front().make(), {});
+  services.make_linear_solver = [](const la::Reducer& reducer) {
+    return la::make_lagged_solver(la::solvers().front().make(reducer), reducer, {});
   };
   const dynamics::State lagged = run(services);
   EXPECT_LE((lagged.q - exact.q).norm(), 1e-4 * (exact.q - system.rest_state().q).norm());

@@ -36,9 +36,11 @@ Checkpoint sample() {
   checkpoint.ledger = {1.5, -2.5, 1e-300};
   checkpoint.accepted_steps = 123456789012345;
   checkpoint.rejected_steps = 7;
-  checkpoint.redone = {.projected = 3, .si = 2, .be = 1};
+  checkpoint.redone = {.projected = 3, .linear = 2, .nonlinear = 1};
   checkpoint.next_nominal_step = 42;
-  checkpoint.edits_applied = 11;
+  checkpoint.is_edited = true;
+  checkpoint.edited = "two groups let go\n, a cut";
+  checkpoint.last_edit = 0.7;
   checkpoint.dt = 0.0125;
   return checkpoint;
 }
@@ -68,7 +70,9 @@ TEST(Checkpoint, EveryBitSurvives) {
   EXPECT_EQ(loaded.rejected_steps, saved.rejected_steps);
   EXPECT_EQ(loaded.redone, saved.redone);
   EXPECT_EQ(loaded.next_nominal_step, saved.next_nominal_step);
-  EXPECT_EQ(loaded.edits_applied, saved.edits_applied);
+  EXPECT_EQ(loaded.is_edited, saved.is_edited);
+  EXPECT_EQ(loaded.edited, saved.edited);
+  EXPECT_EQ(loaded.last_edit, saved.last_edit);
   EXPECT_EQ(loaded.dt, saved.dt);
 }
 
@@ -89,7 +93,7 @@ TEST(Checkpoint, ANewOneReplacesTheOldAndLeavesNoPart) {
 
   const Checkpoint loaded = load_checkpoint(dir.path());
 
-  EXPECT_EQ(loaded.edits_applied, 11);
+  EXPECT_EQ(loaded.edited, sample().edited);
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "state.bin.part"));
 }
 

@@ -7,6 +7,10 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/sim/simulation.hpp>
 
+#include "support/reducers.hpp"
+#include "support/toy_systems.hpp"
+#include "support/twin_system.hpp"
+
 namespace sinew::sim {
 namespace {
 
@@ -79,6 +83,46 @@ TEST(ErrorControl, MakesRunsAsAccurateAsAsked) {
                           static_cast<double>(coarse.summary.accepted_steps);
     EXPECT_NEAR(std::log(growth) / std::log(100.0), 1.0 / (order + 1), 0.1) << name;
     EXPECT_GT(fine.summary.rejected_steps, 0) << "half a second is too long for a first step";
+  }
+}
+
+TEST(ErrorControl, TwinsTakeTheStepsOfOneAndBookTwiceItsEnergy) {
+  // be takes its steps twice, and the simulation compares; sdirk2 estimates by itself
+  for (const char* name : {"be", "sdirk2"}) {
+    const integrators::Traits& traits = integrators::find_integrator(name)->traits;
+    const test::CubicChain chain({.dashpot = 0.8, .load = 5.0});
+    const test::TwinReducer twin;
+    const auto simulate = [&](const la::Reducer& reducer) {
+      integrators::Services services = integrators::default_services();
+      services.reducer = &reducer;
+      return std::make_unique<Simulation>(
+          // the copy for one process differs in the energies of the system alone
+          &reducer == &twin ? std::unique_ptr<dynamics::DynamicalSystem>(
+                                  std::make_unique<test::TwinSystem>(chain))
+                            : std::make_unique<test::CubicChain>(
+                                  test::CubicChain::Settings{.dashpot = 0.8, .load = 5.0}),
+          test::CubicChain::start(), integrators::make_integrator(name, services),
+          SimulationSettings{.dt = 0.05,
+                             .end = 1.0,
+                             .fps = 0.0,
+                             .error = {.tolerance = 1e-4,
+                                       .dt_min = 1e-9,
+                                       .order = traits.order,
+                                       .is_estimated = traits.estimates_error}});
+    };
+    const auto one = simulate(la::serial_reducer()), two = simulate(twin);
+    const RunSummary alone = one->run(), both = two->run();
+
+    EXPECT_GT(alone.accepted_steps, 30) << name << ": the tolerance should matter";
+    EXPECT_EQ(both.accepted_steps, alone.accepted_steps) << name;
+    EXPECT_EQ(both.rejected_steps, alone.rejected_steps) << name;
+    EXPECT_LT((two->state().q - one->state().q).norm(), 1e-9) << name;
+    const EnergyRecord &single = one->ledger().record(), &doubled = two->ledger().record();
+    const double scale = one->ledger().initial_energy();
+    EXPECT_NEAR(doubled.kinetic, 2.0 * single.kinetic, 1e-9 * scale) << name;
+    EXPECT_NEAR(doubled.total, 2.0 * single.total, 1e-9 * scale) << name;
+    EXPECT_NEAR(doubled.numerical_loss, 2.0 * single.numerical_loss, 1e-9 * scale) << name;
+    EXPECT_NEAR(both.health.largest_excess, alone.health.largest_excess, 1e-9) << name;
   }
 }
 

@@ -164,9 +164,11 @@ struct Diary final : Observer {
   }
 };
 
+const Rungs all_rungs{Rung::projected, Rung::linear, Rung::nonlinear};
+
 struct Trial {
   Trial(std::unique_ptr<integrators::Integrator> method, const Spring::Constants& constants,
-        const GuardSettings& ladder = {}, const State& initial = start(),
+        const Rungs& ladder = all_rungs, const State& initial = start(),
         const SimulationSettings& settings = {.dt = 0.1, .end = 0.3, .max_halvings = 0},
         bool guarded = true)
       : simulation(std::make_unique<Spring>(constants), initial, std::move(method), settings) {
@@ -174,7 +176,7 @@ struct Trial {
       simulation.set_guard(std::make_unique<Guard>(ladder, integrators::default_services()));
     simulation.add_observer(diary);
   }
-  Trial(const Move& move, const Spring::Constants& constants, const GuardSettings& ladder = {},
+  Trial(const Move& move, const Spring::Constants& constants, const Rungs& ladder = all_rungs,
         const State& initial = start(),
         const SimulationSettings& settings = {.dt = 0.1, .end = 0.3, .max_halvings = 0},
         bool guarded = true)
@@ -182,7 +184,7 @@ struct Trial {
 
   std::vector<int> rungs() const {
     std::vector<int> result;
-    for (const auto& report : diary.reports) result.push_back(report.rung);
+    for (const auto& report : diary.reports) result.push_back(static_cast<int>(report.rung));
     return result;
   }
 
@@ -228,7 +230,7 @@ TEST(Guard, TheFirstRungIsLeftOutWhereItWouldChangeNothing) {
     asked.push_back(definiteness);
     return StepStatus::linear_solve_failed;
   };
-  const auto tried = [&](const Spring::Constants& constants, const GuardSettings& ladder,
+  const auto tried = [&](const Spring::Constants& constants, const Rungs& ladder,
                          Definiteness own) {
     asked.clear();
     auto method = std::make_unique<Puppet>(listens);
@@ -237,16 +239,16 @@ TEST(Guard, TheFirstRungIsLeftOutWhereItWouldChangeNothing) {
     return asked.size();
   };
 
-  EXPECT_EQ(tried({}, {}, Definiteness::exact), 2u * steps);
-  EXPECT_EQ(tried({}, {}, Definiteness::psd_abs), 1u * steps);
-  EXPECT_EQ(tried({.can_project = false}, {}, Definiteness::exact), 1u * steps);
-  EXPECT_EQ(tried({}, {.projects = false}, Definiteness::exact), 1u * steps);
+  EXPECT_EQ(tried({}, all_rungs, Definiteness::exact), 2u * steps);
+  EXPECT_EQ(tried({}, all_rungs, Definiteness::psd_abs), 1u * steps);
+  EXPECT_EQ(tried({.can_project = false}, all_rungs, Definiteness::exact), 1u * steps);
+  EXPECT_EQ(tried({}, {Rung::linear, Rung::nonlinear}, Definiteness::exact), 1u * steps);
 }
 
 TEST(Guard, TheSecondRungIsSiWithTheProjectedTangent) {
   // the tangent is negative where |q| < 0.58, and si with it would be another step
   const Spring::Constants constants{.k = -1.0, .cubic = 1.0};
-  Trial trial(fails, constants, {}, start(0.1, 0.2), {.dt = 0.1, .end = 0.1});
+  Trial trial(fails, constants, all_rungs, start(0.1, 0.2), {.dt = 0.1, .end = 0.1});
   const Spring spring(constants);
   State expected = start(0.1, 0.2);
   const auto si = integrators::make_integrator("si");
@@ -257,7 +259,7 @@ TEST(Guard, TheSecondRungIsSiWithTheProjectedTangent) {
   const RunSummary summary = trial.simulation.run();
 
   EXPECT_EQ(trial.rungs(), std::vector<int>{2});
-  EXPECT_EQ(summary.redone, Redone{.si = 1});
+  EXPECT_EQ(summary.redone, Redone{.linear = 1});
   EXPECT_TRUE(trial.simulation.state() == expected);
   EXPECT_EQ(trial.diary.reports[0].projected, 1);
   EXPECT_EQ(trial.simulation.checkpoint().memory.at("counts"), (Vec(2) << 0.0, 1.0).finished())
@@ -267,19 +269,19 @@ TEST(Guard, TheSecondRungIsSiWithTheProjectedTangent) {
 TEST(Guard, TheThirdRungIsBe) {
   // At q = 0 the spring has no stiffness and the linearised mass flies on, to where its energy is
   // 1/4 0.1^4 1e6 = 25 J instead of 1/2; Newton's method looks where the step goes.
-  Trial trial(integrators::make_integrator("si"), {.k = 0.0, .cubic = 1e6}, {.has_si = false},
-              start(0.0, 1.0), {.dt = 0.1, .end = 0.1});
+  Trial trial(integrators::make_integrator("si"), {.k = 0.0, .cubic = 1e6},
+              {Rung::projected, Rung::nonlinear}, start(0.0, 1.0), {.dt = 0.1, .end = 0.1});
 
   const RunSummary summary = trial.simulation.run();
 
   EXPECT_EQ(trial.rungs(), std::vector<int>{3});
-  EXPECT_EQ(summary.redone, Redone{.be = 1});
+  EXPECT_EQ(summary.redone, Redone{.nonlinear = 1});
   EXPECT_LT(trial.simulation.ledger().record().total, 0.5);
 }
 
 TEST(Guard, SiAndBeComeInThisOrder) {
-  Trial both(fails, {.k = 0.0, .cubic = 1e6}, {}, start(0.0, 1.0), {.dt = 0.1, .end = 0.1});
-  Trial soft(fails, {}, {}, start(), {.dt = 0.1, .end = 0.1});
+  Trial both(fails, {.k = 0.0, .cubic = 1e6}, all_rungs, start(0.0, 1.0), {.dt = 0.1, .end = 0.1});
+  Trial soft(fails, {}, all_rungs, start(), {.dt = 0.1, .end = 0.1});
 
   both.simulation.run();
   soft.simulation.run();
@@ -292,7 +294,7 @@ TEST(Guard, WhatNoRungCanDoIsHalvedAndBeginsAtTheTopAgain) {
   const auto only_short = [](double dt, Definiteness definiteness, const State& now, State& next) {
     return dt > 0.06 ? StepStatus::phi_not_converged : exact(dt, definiteness, now, next);
   };
-  Trial trial(only_short, {}, {.has_si = false, .has_be = false}, start(),
+  Trial trial(only_short, {}, {Rung::projected}, start(),
               {.dt = 0.1, .end = 0.1, .max_halvings = 1});
 
   const RunSummary summary = trial.simulation.run();
@@ -305,7 +307,7 @@ TEST(Guard, WhatNoRungCanDoIsHalvedAndBeginsAtTheTopAgain) {
 }
 
 TEST(Guard, ARunThatNoRungCanContinueFailsWithTheStateItHad) {
-  Trial trial(scaled(2.0), {}, {.has_si = false, .has_be = false});
+  Trial trial(scaled(2.0), {}, {Rung::projected});
 
   const RunSummary summary = trial.simulation.run();
 
@@ -317,7 +319,8 @@ TEST(Guard, ARunThatNoRungCanContinueFailsWithTheStateItHad) {
 }
 
 TEST(Guard, WithoutOneStepsThatMakeEnergyCount) {
-  Trial trial(scaled(2.0), {}, {}, start(), {.dt = 0.1, .end = 0.3, .max_halvings = 0}, false);
+  Trial trial(scaled(2.0), {}, all_rungs, start(), {.dt = 0.1, .end = 0.3, .max_halvings = 0},
+              false);
 
   const RunSummary summary = trial.simulation.run();
 
@@ -336,7 +339,7 @@ TEST(Guard, EnergyMayRiseByAThousandthPerStep) {
       next.v = factor * now.v;
       return StepStatus::accepted;
     };
-    Trial trial(jumps, {.weight = weight}, {.projects = false}, start(0.0, 1.0),
+    Trial trial(jumps, {.weight = weight}, {Rung::linear, Rung::nonlinear}, start(0.0, 1.0),
                 {.dt = 0.1, .end = 0.1});
     trial.simulation.run();
     return trial.rungs().at(0);
@@ -353,7 +356,8 @@ TEST(Guard, TheZeroOfGravityMeansNothing) {
     next.v[0] = std::sqrt(now.v[0] * now.v[0] + 2.0);
     return StepStatus::accepted;
   };
-  Trial trial(jumps, {.k = 0.0, .weight = 10.0}, {}, start(1e5, 5.0), {.dt = 0.1, .end = 0.1});
+  Trial trial(jumps, {.k = 0.0, .weight = 10.0}, all_rungs, start(1e5, 5.0),
+              {.dt = 0.1, .end = 0.1});
 
   trial.simulation.run();
 
@@ -361,8 +365,8 @@ TEST(Guard, TheZeroOfGravityMeansNothing) {
 }
 
 TEST(Guard, InvertedElementsAreRefusedUnlessTheyWereInvertedBefore) {
-  Trial into(exact, {.can_invert = true}, {.has_si = false, .has_be = false}, start(0.1, -2.0));
-  Trial within(exact, {.can_invert = true}, {}, start(-1.0, 0.0));
+  Trial into(exact, {.can_invert = true}, {Rung::projected}, start(0.1, -2.0));
+  Trial within(exact, {.can_invert = true}, all_rungs, start(-1.0, 0.0));
 
   const RunSummary refused = into.simulation.run();
   within.simulation.run();
@@ -372,12 +376,12 @@ TEST(Guard, InvertedElementsAreRefusedUnlessTheyWereInvertedBefore) {
 }
 
 TEST(Guard, WhatInvertsUnderBackwardEulerMayInvert) {
-  Trial into(exact, {.can_invert = true}, {}, start(0.1, -2.0));
+  Trial into(exact, {.can_invert = true}, all_rungs, start(0.1, -2.0));
 
   const RunSummary summary = into.simulation.run();
 
   EXPECT_EQ(summary.reason, StopReason::reached_end);
-  EXPECT_GT(summary.redone.be, 0);
+  EXPECT_GT(summary.redone.nonlinear, 0);
 }
 
 TEST(Guard, AnEnergyThatIsNotFiniteIsRefusedAndTheMemoryKept) {
@@ -387,7 +391,7 @@ TEST(Guard, AnEnergyThatIsNotFiniteIsRefusedAndTheMemoryKept) {
     return StepStatus::accepted;
   };
   for (const bool guarded : {false, true}) {
-    Trial trial(flies_off, {}, {.has_si = false, .has_be = false}, start(),
+    Trial trial(flies_off, {}, {Rung::projected}, start(),
                 {.dt = 0.1, .end = 0.1, .max_halvings = 0}, guarded);
 
     const RunSummary summary = trial.simulation.run();
@@ -419,7 +423,7 @@ TEST(Guard, WorkFromOutsideIsNoGain) {
   };
   for (std::size_t k = 0; k < cases.size(); ++k)
     for (const char* name : {"si", "ssdirk2", "ere"}) {
-      Trial trial(integrators::make_integrator(name), cases[k].constants, {},
+      Trial trial(integrators::make_integrator(name), cases[k].constants, all_rungs,
                   start(cases[k].q, cases[k].v), {.dt = 0.01, .end = 1.0});
 
       const RunSummary summary = trial.simulation.run();
@@ -468,8 +472,8 @@ TEST(Guard, WorksWhereStepsAreChosenByTheirError) {
   // si alone would run away: -q + q^3 has a negative tangent in the middle
   const SimulationSettings settings{
       .dt = 0.5, .end = 5.0, .error = {.tolerance = 1e-3, .dt_min = 1e-6, .order = 1}};
-  Trial trial(integrators::make_integrator("si"), {.k = -4.0, .cubic = 400.0}, {.has_si = false},
-              start(0.0, 1.0), settings);
+  Trial trial(integrators::make_integrator("si"), {.k = -4.0, .cubic = 400.0},
+              {Rung::projected, Rung::nonlinear}, start(0.0, 1.0), settings);
 
   const RunSummary summary = trial.simulation.run();
 
@@ -478,12 +482,12 @@ TEST(Guard, WorksWhereStepsAreChosenByTheirError) {
   for (const auto& report : trial.diary.reports) {
     if (report.status != StepStatus::accepted) continue;
     ++accepted;
-    if (report.rung > 0) ++redone;
+    if (report.rung != Rung::as_asked) ++redone;
   }
   EXPECT_EQ(accepted, summary.accepted_steps);
   EXPECT_EQ(redone, summary.redone.total());
   const EnergyRecord& record = trial.simulation.ledger().record();
-  EnergyLedger fresh(trial.simulation.system());
+  EnergyLedger fresh(trial.simulation.system(), la::serial_reducer());
   const auto workspace = trial.simulation.system().make_workspace();
   fresh.open(trial.simulation.system(), trial.simulation.state(), *workspace);
   EXPECT_EQ(record.total, fresh.record().total) << "the books are those of the state";
@@ -499,7 +503,7 @@ TEST(Guard, CountsGoOnAfterAnInterruption) {
 
   const RunSummary summary = second.simulation.run();
 
-  EXPECT_EQ(summary.redone, Redone{.si = steps});
+  EXPECT_EQ(summary.redone, Redone{.linear = steps});
   EXPECT_TRUE(second.simulation.state() == whole.simulation.state());
 }
 

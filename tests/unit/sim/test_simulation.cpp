@@ -3,7 +3,9 @@
 // integrators that do or refuse exactly what a test wants.
 #include <cmath>
 #include <functional>
+#include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
@@ -429,16 +431,88 @@ class NewSprings final : public EditSource {
     return std::numeric_limits<double>::infinity();
   }
   Edit apply(const dynamics::DynamicalSystem&, const dynamics::State& state, double) override {
-    const double stiffness = plan_.front().second;
+    ++applied;
+    stiffness_ = plan_.front().second;
     plan_.erase(plan_.begin());
-    return {.system = std::make_unique<Oscillator>(Oscillator::Constants{.stiffness = stiffness}),
-            .state = state,
-            .map = {.source = {0}}};
+    return {.system = make(), .state = state, .map = {.source = {0}}};
+  }
+  std::string description() const override {
+    return fmt::format("{} {}", stiffness_, plan_.size());
+  }
+  std::unique_ptr<dynamics::DynamicalSystem> restore(const std::string& description) override {
+    std::size_t left = 0;
+    std::istringstream(description) >> stiffness_ >> left;
+    plan_.erase(plan_.begin(), plan_.end() - static_cast<std::ptrdiff_t>(left));
+    return make();
+  }
+
+  int applied = 0;
+
+ private:
+  std::unique_ptr<dynamics::DynamicalSystem> make() const {
+    return std::make_unique<Oscillator>(Oscillator::Constants{.stiffness = stiffness_});
+  }
+
+  std::vector<std::pair<double, double>> plan_;
+  double stiffness_ = 0.0;
+};
+
+/// A spring that breaks, once, when it is stretched too far.
+class Breaks final : public EditSource {
+ public:
+  bool is_due(const dynamics::DynamicalSystem&, const dynamics::State& state,
+              dynamics::Workspace&) const override {
+    return !is_broken_ && state.q[0] > 1.25;
+  }
+  Edit apply(const dynamics::DynamicalSystem&, const dynamics::State& state, double) override {
+    is_broken_ = true;
+    return {.system = restore(""), .state = state, .map = {.source = {0}}};
+  }
+  std::string description() const override { return is_broken_ ? "broken" : ""; }
+  std::unique_ptr<dynamics::DynamicalSystem> restore(const std::string&) override {
+    is_broken_ = true;
+    return std::make_unique<Oscillator>(Oscillator::Constants{.stiffness = 0.0});
   }
 
  private:
-  std::vector<std::pair<double, double>> plan_;
+  bool is_broken_ = false;
 };
+
+TEST(Simulation, AnEditMayBeDueByTheState) {
+  // x = 1 + t: beyond 1.25 after the third step
+  Trial trial({.dt = 0.1, .end = 0.5}, drift, {}, start(1.0, 1.0));
+  trial.simulation.set_edits(std::make_unique<Breaks>());
+
+  trial.simulation.run();
+
+  expect_times(trial.diary.edits, {0.3});
+  dynamics::Workspace workspace;
+  EXPECT_EQ(trial.simulation.system().potential(start(1.0), workspace), 0.0);
+}
+
+TEST(Simulation, AResumedRunHasTheEditedSystemWithoutRepeatingTheEdits) {
+  const SimulationSettings settings{.dt = 0.1, .end = 0.5};
+  const std::vector<std::pair<double, double>> plan{{0.1, 20.0}, {0.2, 40.0}, {0.4, 60.0}};
+  Trial first(settings, drift, {}, start(1.0, 0.0));
+  first.simulation.set_edits(std::make_unique<NewSprings>(plan));
+  first.simulation.set_stop([&] { return first.diary.attempts.size() == 3; });
+  first.simulation.run();
+  Trial second(settings, drift, {}, start(1.0, 0.0));
+  auto edits = std::make_unique<NewSprings>(plan);
+  const NewSprings& watched = *edits;
+  second.simulation.set_edits(std::move(edits));
+
+  second.simulation.resume(first.simulation.checkpoint());
+
+  dynamics::Workspace workspace;
+  EXPECT_EQ(watched.applied, 0);
+  EXPECT_EQ(second.simulation.system().potential(start(1.0), workspace), 20.0);
+  second.simulation.run();
+  expect_times(second.diary.edits, {0.4});
+  Trial plain(settings, drift);
+  EXPECT_THROW(plain.simulation.resume(first.simulation.checkpoint()), InputError)
+      << "a scene without edits";
+}
 
 TEST(Simulation, EditsHappenAtTheirTimesAndTheGridGoesOn) {
   Trial trial({.dt = 0.1, .end = 0.5}, drift);
@@ -528,7 +602,7 @@ TEST(EnergyLedger, BooksSuppliesByTheTrapezoidalRuleAndLossesByTheMeanVelocity) 
   // m = 2, k = 8, c = 3, motor 5: energies and powers are small whole numbers
   const Oscillator system({.mass = 2.0, .stiffness = 8.0, .damping = 3.0, .motor = 5.0});
   dynamics::Workspace workspace;
-  EnergyLedger ledger(system);
+  EnergyLedger ledger(system, la::serial_reducer());
 
   ledger.open(system, start(1.0, 0.0), workspace);
   EXPECT_EQ(ledger.initial_energy(), 4.0);
@@ -578,7 +652,7 @@ TEST(EnergyLedger, DampingThatEndsAVibrationWithinAStepIsNotBookedByItsFirstInst
   const double c = 20000.0, dt = 0.1, way = 2.0 * 2.0 / c;
   const Oscillator system({.mass = 2.0, .stiffness = 0.0, .damping = c});
   dynamics::Workspace workspace;
-  EnergyLedger ledger(system);
+  EnergyLedger ledger(system, la::serial_reducer());
   ledger.open(system, start(0.0, 2.0), workspace);
   ledger.advance(system, start(0.0, 2.0), at(dt, start(way, 0.0)), workspace);
   EXPECT_EQ(ledger.record().lost[0], c * way * way / dt) << "what the way shows";
@@ -592,7 +666,7 @@ TEST(EnergyLedger, DampingThatEndsAVibrationWithinAStepIsNotBookedByItsFirstInst
 TEST(EnergyLedger, NoticesMoreEnergyThanThereCanBe) {
   const Oscillator system({.mass = 2.0, .stiffness = 8.0, .motor = 5.0});  // 4 J at q = 1
   dynamics::Workspace workspace;
-  EnergyLedger ledger(system);
+  EnergyLedger ledger(system, la::serial_reducer());
   ledger.open(system, start(1.0, 0.0), workspace);
   // 36 J beside 4 J at the start and what the motor did, 0.5 * 5 * 6 W * 0.1 s
   ledger.advance(system, start(1.0, 0.0), at(0.1, start(0.0, 6.0)), workspace);
@@ -606,7 +680,7 @@ TEST(EnergyLedger, NoticesMoreEnergyThanThereCanBe) {
 TEST(EnergyLedger, WhatIsSavedIsRestored) {
   const Oscillator system({.damping = 3.0, .motor = 5.0});
   dynamics::Workspace workspace;
-  EnergyLedger ledger(system), copy(system);
+  EnergyLedger ledger(system, la::serial_reducer()), copy(ledger);
   ledger.open(system, start(1.0, 0.0), workspace);
   ledger.advance(system, start(1.0, 0.0), at(0.5, start(0.5, 2.0)), workspace);
 

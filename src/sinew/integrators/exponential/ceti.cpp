@@ -27,21 +27,21 @@ class CorotationalTrigonometric final : public TrigonometricMethod {
   StepStatus choose_linear_part(StepContext& step, const dynamics::State& now) override {
     if (!has_linear_part()) set_linear_part_at_rest(step, now);
     if (!step.node_rotations(now, rotations_)) rotations_.clear();
-    replace_by_means(rotations_);
+    replace_by_means(step.reducer, rotations_);
     return StepStatus::accepted;
   }
 
   /// Every rotation by the one nearest to the mean of its piece.
-  void replace_by_means(std::vector<Mat3>& rotations) {
+  void replace_by_means(const la::Reducer& reducer, std::vector<Mat3>& rotations) {
     const la::SymmetricMatrix* K = linear_part().stiffness().assembled();
     if (K == nullptr || K->pattern().block_size() != 3) rotations.clear();
     if (rotations.empty()) return;
     if (pattern_ != K->shared_pattern()) {
       pattern_ = K->shared_pattern();
       pieces_ = pattern_->pieces();
-      find_free_pieces(*K);
+      find_free_pieces(reducer, *K);
     }
-    if (std::find(free_.begin(), free_.end(), true) == free_.end()) {
+    if (!reducer.any(std::find(free_.begin(), free_.end(), true) != free_.end())) {
       rotations.clear();
       return;
     }
@@ -62,10 +62,11 @@ class CorotationalTrigonometric final : public TrigonometricMethod {
   }
 
   /// Those whose rotation costs no energy.
-  void find_free_pieces(const la::SymmetricMatrix& K) {
+  void find_free_pieces(const la::Reducer& reducer, const la::SymmetricMatrix& K) {
     const int last = *std::max_element(pieces_.begin(), pieces_.end());
     free_.assign(static_cast<std::size_t>(last) + 1, true);
-    const double stiffness = K.diagonal().maxCoeff(), size = centre().lpNorm<Eigen::Infinity>();
+    const double stiffness = reducer.largest(K.diagonal().maxCoeff());
+    const double size = reducer.max_abs(centre());
     Vec turned(K.size()), force(K.size());
     for (int axis = 0; axis < 3; ++axis) {
       for (Index k = 0; k < K.size(); k += 3)
@@ -100,7 +101,8 @@ IntegratorEntry ceti() {
       .options = with_trigonometric_options(),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
         return std::make_unique<CorotationalTrigonometric>(options, services);
-      }};
+      },
+      .has_history = is_two_step};
 }
 
 }  // namespace sinew::integrators

@@ -41,7 +41,8 @@ IntegratorEntry eti() {
       .options = with_trigonometric_options(),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
         return std::make_unique<LinearTrigonometric>(options, services);
-      }};
+      },
+      .has_history = is_two_step};
 }
 
 }  // namespace sinew::integrators

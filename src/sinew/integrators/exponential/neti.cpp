@@ -54,7 +54,8 @@ IntegratorEntry neti() {
             .choices = {"current", "filtered"}}}),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
         return std::make_unique<NonlinearTrigonometric>(options, services);
-      }};
+      },
+      .has_history = is_two_step};
 }
 
 }  // namespace sinew::integrators

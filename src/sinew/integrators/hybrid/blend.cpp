@@ -57,12 +57,13 @@ Mat without_force(StepContext& step, const la::LinearOperator& K, const Mat& rig
   for (Index i = 0; i < rough.size(); i += 2) rough[i] = -rough[i];
   Vec force(rough.size());
   step.apply(K, rough, force);
-  const double size = force.norm() / rough.norm();
+  const double size = step.reducer.norm(force) / step.reducer.norm(rough);
   std::vector<Index> chosen;
   for (Index c = 0; c < rigid.cols(); ++c) {
     constexpr double rounding = 1e-12;
     step.apply(K, rigid.col(c), force);
-    if (force.norm() <= rounding * size * rigid.col(c).norm()) chosen.push_back(c);
+    if (step.reducer.norm(force) <= rounding * size * step.reducer.norm(rigid.col(c)))
+      chosen.push_back(c);
   }
   return rigid(Eigen::all, chosen);
 }
@@ -70,10 +71,9 @@ Mat without_force(StepContext& step, const la::LinearOperator& K, const Mat& rig
 /// Combinations of the columns without those that the others nearly are: no solves for nothing.
 Mat independent(const la::Reducer& reducer, Mat B) {
   if (B.cols() == 0) return B;
-  for (Index c = 0; c < B.cols(); ++c) {
-    const double size = reducer.norm(B.col(c));
-    if (size > 0.0) B.col(c) /= size;
-  }
+  const Vec sizes = reducer.column_dots(B, B).cwiseSqrt();
+  for (Index c = 0; c < B.cols(); ++c)
+    if (sizes[c] > 0.0) B.col(c) /= sizes[c];
   const Eigen::SelfAdjointEigenSolver<Mat> eigen(reducer.gram(B, B));
   constexpr double nearly = 1e-8;  // squared
   return B * eigen.eigenvectors().rightCols((eigen.eigenvalues().array() > nearly).count());
@@ -237,7 +237,7 @@ class Blend final : public Integrator {
     rest.v.setZero();
     const Mat rigid = step.rigid_modes(rest);
     const Index wanted = rigid.cols() + settings_.cutoff_mode;
-    if (wanted > system.num_dofs()) return 0.0;
+    if (wanted > step.reducer.count(system.num_dofs())) return 0.0;
     rest_.linearize(step, rest, f_);
     if (rest_.factorize(step, solver_, step.dt) != StepStatus::accepted) return 0.0;
     la::Modes modes;

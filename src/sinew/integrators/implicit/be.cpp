@@ -38,6 +38,7 @@ IntegratorEntry be() {
                  .is_implicit = true,
                  .l_stable = true,
                  .keeps_linear_momentum = true,
+                 .serves_as = Rung::nonlinear,
                  .cost = "per Newton iteration 1 force, 1 tangent, 1 factorisation, 1 solve",
                  .reference = "ascher2022"},
       .options = newton_options(),

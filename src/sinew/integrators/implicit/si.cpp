@@ -57,6 +57,7 @@ IntegratorEntry si() {
            .l_stable = true,
            .keeps_linear_momentum = true,
            .guarded = true,
+           .serves_as = Rung::linear,
            .cost = "1 force, 1 tangent, 1 factorisation, 1 solve",
            .reference = "baraff1998"},
       .options = {{.name = "variant",
@@ -71,6 +72,11 @@ IntegratorEntry si() {
               return std::make_unique<SiStep>(add_solver(), predicts);
             },
             services);
+      },
+      .rungs = [](const Options& options) -> Rungs {
+        // the linear rung is this method with the variant `current`
+        if (options.text("variant") == "current") return {Rung::projected, Rung::nonlinear};
+        return {Rung::projected, Rung::linear, Rung::nonlinear};
       }};
 }
 

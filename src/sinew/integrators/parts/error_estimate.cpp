@@ -19,7 +19,7 @@ StepStatus ThreePointError::report(StepContext& step, ImplicitStage& stage,
   Me_v_ -= h * (w0 * start.force + wc * middle.force + w1 * end.force);
   const StepStatus status = stage.damp_stiff_part(step, solver, e_q_, Me_v_, e_v_);
   if (status != StepStatus::accepted) return status;
-  const double root = std::sqrt(static_cast<double>(e_q_.size()));
+  const double root = std::sqrt(static_cast<double>(step.reducer.count(e_q_.size())));
   step.report().error_estimate = (step.reducer.norm(e_q_) + h * step.reducer.norm(e_v_)) / root;
   return StepStatus::accepted;
 }

@@ -89,7 +89,8 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
   rigid_ = step.rigid_modes(stage.at());
   la::Modes modes;
   la::ModesReport report;
-  const Index needed = std::min(next_count_, step.system().num_dofs() - rigid_.cols());
+  const Index all = step.reducer.count(step.system().num_dofs());
+  const Index needed = std::min(next_count_, all - rigid_.cols());
   if (shapes_.cols() < std::max<Index>(1, needed) || settings_.always_cold) {
     la::ModesRequest request;
     request.count = next_count_ > 0 ? next_count_ : most_automatic + 1;
@@ -173,8 +174,7 @@ void ModalPart::project_damping(StepContext& step, const la::LinearOperator& D) 
   damping_rest_.resize(used_.U.rows(), used_.size());
   D.apply_columns(used_.U, damping_rest_);
   step.report().profile.counts.matvecs += used_.size();
-  for (Index k = 0; k < used_.size(); ++k)
-    d_[k] = step.reducer.dot(used_.U.col(k), damping_rest_.col(k));
+  d_ = step.reducer.column_dots(used_.U, damping_rest_);
   damping_rest_ -= used_.MU * d_.asDiagonal();
 }
 

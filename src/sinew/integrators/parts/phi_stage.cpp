@@ -17,7 +17,9 @@ std::vector<OptionInfo> with_phi_options(std::vector<OptionInfo> own, double def
                             "stiffness, dense and skew are for small systems",
                  .default_value = std::string("auto"),
                  .choices = {"auto", "dense", "lanczos", "chebyshev", "arnoldi", "skew", "faber",
-                             "shift-invert"}});
+                             "shift-invert"},
+                 .small_choices = {"dense", "skew"},
+                 .small_limit = la::max_dense_size});
   return own;
 }
 
@@ -41,7 +43,7 @@ void PhiStage::linearize(StepContext& step, const dynamics::State& now) {
   now_ = now;
   step.linearize(now, *linearization_, &f_);
   const dynamics::DynamicalSystem& system = step.system();
-  const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_);
+  const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_, step.reducer);
   damping_ = {.shifted = &shifted_};
   if (rayleigh) {
     damping_.mass = rayleigh->mass;

@@ -21,7 +21,7 @@ la::PhiSettings phi_settings(const Options& options);
 class PhiStage {
  public:
   PhiStage(const la::PhiSettings& settings, const Services& services)
-      : evaluator_(settings), shifted_(services.make_direct_solver) {}
+      : evaluator_(settings), shifted_(services) {}
 
   void prepare(const dynamics::DynamicalSystem& system);
 

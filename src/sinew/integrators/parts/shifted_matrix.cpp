@@ -4,7 +4,7 @@
 namespace sinew::integrators {
 
 la::SolveStatus ShiftedMatrix::factorize(double c) {
-  if (!solver_) solver_ = make_solver_();
+  if (!solver_) solver_ = services_.make_direct_solver(*services_.reducer);
   return solver_->factorize(linearization_->combine(1.0, c, c * c)).status;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include <sinew/dynamics/linearization.hpp>
+#include <sinew/integrators/step_context.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
 
 namespace sinew::integrators {
@@ -13,8 +13,7 @@ namespace sinew::integrators {
 /// is made when it is first asked for.
 class ShiftedMatrix final : public la::ShiftedSolver {
  public:
-  using MakeSolver = std::function<std::unique_ptr<la::LinearSolver>()>;
-  explicit ShiftedMatrix(MakeSolver make_solver) : make_solver_(std::move(make_solver)) {}
+  explicit ShiftedMatrix(const Services& services) : services_(services) {}
 
   /// It must live until the next call.
   void bind(dynamics::Linearization& linearization) { linearization_ = &linearization; }
@@ -23,7 +22,7 @@ class ShiftedMatrix final : public la::ShiftedSolver {
   la::SolveStatus solve(const VecIn& b, VecOut x) override;
 
  private:
-  MakeSolver make_solver_;
+  Services services_;
   dynamics::Linearization* linearization_ = nullptr;
   std::unique_ptr<la::LinearSolver> solver_;
 };

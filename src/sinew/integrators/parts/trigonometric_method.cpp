@@ -74,21 +74,25 @@ std::vector<OptionInfo> with_trigonometric_options(std::vector<OptionInfo> own) 
   return with_phi_options(std::move(own), 1e-10);
 }
 
+bool is_two_step(const Options& options) {
+  const bool one_step_possible =
+      filter_pair(options.text("filter")).kick != nullptr && options.text("damping") != "lagged";
+  return options.text("form") == "two-step" || !one_step_possible;
+}
+
 TrigonometricMethod::TrigonometricMethod(const Options& options, const Services& services)
     : Integrator(services),
       filter_(filter_pair(options.text("filter"))),
       lagged_damping_(options.text("damping") == "lagged"),
       solves_load_(options.text("load") == "exact"),
       evaluator_(phi_settings(options)),
-      shifted_(services.make_direct_solver) {
-  const std::string& form = options.text("form");
-  const bool one_step_possible = filter_.kick != nullptr && !lagged_damping_;
-  if (form == "one-step" && !one_step_possible)
+      shifted_(services) {
+  two_step_form_ = is_two_step(options);
+  if (options.text("form") == "one-step" && two_step_form_)
     throw InputError({.where = "/integrator/form",
                       .what = fmt::format("there is no one-step form with {}",
                                           lagged_damping_ ? "lagged damping" : "this filter"),
                       .hint = "leave out form"});
-  two_step_form_ = form == "two-step" || !one_step_possible;
 }
 
 void TrigonometricMethod::prepare(const dynamics::DynamicalSystem& system) {
@@ -109,7 +113,7 @@ void TrigonometricMethod::set_linear_part(StepContext& step, const dynamics::Sta
                                           dynamics::Stiffness stiffness) {
   step.linearize(at, *linearization_, nullptr, stiffness);
   const dynamics::DynamicalSystem& system = step.system();
-  const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_);
+  const auto rayleigh = dynamics::find_rayleigh(system.mass(), *linearization_, step.reducer);
   damping_ = {};
   turned_damping_.reset();
   // the two-step form has no place for damping that is no function of K
@@ -283,8 +287,9 @@ StepStatus TrigonometricMethod::one_step(StepContext& step, const dynamics::Stat
 
 bool TrigonometricMethod::kick_is_known(const StepContext& step, const dynamics::State& now) const {
   return keeps_linear_part_ && rotations_.empty() && kicked_at_.dt == step.dt &&
-         kicked_at_.t == now.t && kicked_at_.q.size() == now.q.size() && kicked_at_.q == now.q &&
-         step.system().traits().damping != dynamics::DampingKind::state_dependent;
+         kicked_at_.t == now.t && kicked_at_.q.size() == now.q.size() &&
+         step.system().traits().damping != dynamics::DampingKind::state_dependent &&
+         !step.reducer.any(kicked_at_.q != now.q);
 }
 
 void TrigonometricMethod::lag_damping(StepContext& step, const Vec& velocity, Vec& g) {

@@ -25,6 +25,9 @@ namespace sinew::integrators {
 /// `filter`, `form`, `damping`, `load`, `tolerance` and `kernel`, after those of the method itself.
 std::vector<OptionInfo> with_trigonometric_options(std::vector<OptionInfo> own = {});
 
+/// Whether these options lead to the two-step form, which keeps a history.
+bool is_two_step(const Options& options);
+
 class TrigonometricMethod : public Integrator {
  protected:
   TrigonometricMethod(const Options& options, const Services& services);

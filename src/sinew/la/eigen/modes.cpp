@@ -52,7 +52,7 @@ std::vector<Index> flexible_ones(const Modes& modes, Index num_rigid) {
 
 ModesReport find_modes(const Pencil& pencil, const BlockSolve& solve, const Mat& rigid,
                        const ModesRequest& request, const Reducer& reducer, Modes& modes) {
-  const Index n = pencil.K.size();
+  const Index n = reducer.count(pencil.K.size());
   ModesReport report;
   RitzSpace space(pencil, reducer);
   space.append(rigid);

@@ -11,10 +11,10 @@ namespace {
 /// Scales the columns to M-norm 1; those without one become zero.
 void normalise(const LinearOperator& M, const Reducer& reducer, Mat& X, Mat& MX) {
   M.apply_columns(X, MX);
+  const Vec squares = reducer.column_dots(X, MX);
   for (Index c = 0; c < X.cols(); ++c) {
-    const double square = reducer.dot(X.col(c), MX.col(c));
-    if (square > 0.0 && std::isfinite(square))
-      X.col(c) /= std::sqrt(square);
+    if (squares[c] > 0.0 && std::isfinite(squares[c]))
+      X.col(c) /= std::sqrt(squares[c]);
     else
       X.col(c).setZero();
   }
@@ -110,9 +110,7 @@ Modes RitzSpace::lowest(Index count) const {
     modes.given_share = reducer_.gram(M_given_, modes.U).colwise().squaredNorm();
   Mat divided(modes.R.rows(), count);
   pencil_.M_inverse.apply_columns(modes.R, divided);
-  modes.residual.resize(count);
-  for (Index k = 0; k < count; ++k)
-    modes.residual[k] = std::sqrt(std::abs(reducer_.dot(modes.R.col(k), divided.col(k))));
+  modes.residual = reducer_.column_dots(modes.R, divided).cwiseAbs().cwiseSqrt();
   return modes;
 }
 

@@ -20,6 +20,7 @@ class EnlargedSpace {
       : A_(A),
         B_(B / s),
         reducer_(reducer),
+        share_(1.0 / static_cast<double>(reducer.num_processes())),
         V_(A.size() + B.cols(), settings.max_dimension + 1),
         GV_(A.size() + B.cols(), settings.max_dimension + 1),
         next_(A.size() + B.cols()),
@@ -67,13 +68,14 @@ class EnlargedSpace {
     const Index n = A_.size(), p = B_.cols();
     ++products_;
     A_.apply(w.head(n), next_.head(n), GV_.col(j).head(n));
-    GV_.col(j).tail(p) = w.tail(p);
+    GV_.col(j).tail(p) = share_ * w.tail(p);
     next_.head(n).noalias() += B_.rowwise().reverse() * w.tail(p);
     for (Index k = 0; k + 1 < p; ++k) next_[n + k] = w[n + k + 1];
     if (p > 0) next_[n + p - 1] = 0.0;
     const double square = reducer_.dot(w, GV_.col(j));
     // rounding may make the square of nothing negative
-    if (square < -1e-12 * w.cwiseAbs().dot(GV_.col(j).cwiseAbs())) indefinite_ = true;
+    if (square < 0.0 && square < -1e-12 * reducer_.dot(w.cwiseAbs(), GV_.col(j).cwiseAbs()))
+      indefinite_ = true;
     const double norm = std::sqrt(square < 0.0 ? 0.0 : square);
     const double factor = norm > 0.0 ? 1.0 / norm : 0.0;
     V_.col(j) = factor * w;
@@ -85,6 +87,7 @@ class EnlargedSpace {
   const GeneralMap& A_;
   Mat B_;
   const Reducer& reducer_;
+  double share_;  // z is the same on every process: each adds a part of its square
   Mat V_, GV_;
   Vec next_;
   Mat H_;

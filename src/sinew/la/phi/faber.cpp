@@ -160,7 +160,7 @@ PhiReport phi_faber(const GeneralMap& A, const Ellipse& ellipse, const MatIn& B,
   std::vector<Index> columns;  // of B that are not zero
   Vec start_size = Vec::Zero(p);
   for (Index k = 0; k < p; ++k) {
-    if (B.col(k).isZero(0.0)) continue;
+    if (!reducer.any(!B.col(k).isZero(0.0))) continue;
     vectors.emplace_back(A, ellipse, B.col(k), reducer);
     columns.push_back(k);
     ++report.products;

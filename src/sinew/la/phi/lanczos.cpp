@@ -111,7 +111,7 @@ double relative_change(const Mat& longer, const Mat& shorter, Index output, doub
 SpectralBounds estimate_spectrum(const Pencil& pencil, const Reducer& reducer, int steps) {
   const Index n = pencil.K.size();
   SpectralBounds bounds;
-  if (n == 0) return bounds;
+  if (reducer.count(n) == 0) return bounds;
   Vec rough(n);
   for (Index k = 0; k < n; ++k)  // has a share of every eigenvector, and is the same each time
     rough[k] = std::sin(1.0 + 12.9898 * static_cast<double>(k)) + 0.3;

@@ -121,7 +121,7 @@ class ShiftedOscillator final : public ShiftedInverse {
 /// the exponential Rosenbrock methods were first applied to particles.
 class SkewMap final : public GeneralMap {
  public:
-  SkewMap(const Mat& W, double h) : W_(W), h_(h) {}
+  SkewMap(const Mat& W, double h, const Reducer& reducer) : W_(W), h_(h), reducer_(reducer) {}
   Index size() const override { return 2 * W_.rows(); }
   void apply(const VecIn& x, VecOut Ax, VecOut Gx) const override {
     const Index n = W_.rows();
@@ -131,11 +131,12 @@ class SkewMap final : public GeneralMap {
   }
   void weigh(const VecIn& x, VecOut Gx) const override { Gx = x; }
   double growth() const override { return 0.0; }
-  double scale_of(const VecIn& y) const override { return y.norm(); }
+  double scale_of(const VecIn& y) const override { return reducer_.norm(y); }
 
  private:
   const Mat& W_;
   double h_;
+  const Reducer& reducer_;
 };
 
 /// One column per k from 1 to the largest, (q, v) on top of each other.
@@ -269,7 +270,8 @@ class FirstOrderFlow {
     const double height = field.height * field.height, ratio = -field.left / height;
     if (ratio < enough) return false;
     if (damping_.general == nullptr) return true;
-    const double undamped = largest_undamped(pencil_, *damping_.general, share * ratio * h_);
+    const double undamped = evaluator_.reducer().largest(
+        largest_undamped(pencil_, *damping_.general, share * ratio * h_));
     return h_ * h_ * undamped < resolved * resolved;
   }
 
@@ -339,6 +341,7 @@ PhiReport flow_by_skew_form(PhiEvaluator& evaluator, double h, std::span<const P
                             std::span<const double> times, std::span<Phase> out) {
   const Index n = evaluator.pencil().K.size();
   SINEW_ASSERT(n <= max_dense_size, "this system is too large for the skew form");
+  SINEW_ASSERT(evaluator.reducer().num_processes() == 1, "the skew form needs all of the system");
   const Eigen::LLT<Mat> mass(dense_matrix(evaluator.pencil().M));
   const auto L = mass.matrixL();
   const Mat half = L.solve(dense_matrix(evaluator.pencil().K));
@@ -349,7 +352,7 @@ PhiReport flow_by_skew_form(PhiEvaluator& evaluator, double h, std::span<const P
   Mat B = stacked(terms, n);
   B.topRows(n) = *W * (mass.matrixU() * B.topRows(n)).eval();
   B.bottomRows(n) = (mass.matrixU() * B.bottomRows(n)).eval();
-  const SkewMap map(*W, h);
+  const SkewMap map(*W, h, evaluator.reducer());
   Mat Y(2 * n, static_cast<Index>(times.size()));
   PhiReport report = phi_arnoldi(map, B, times, Y, {.tolerance = evaluator.settings().tolerance},
                                  evaluator.reducer());

@@ -66,7 +66,7 @@ SpectralBounds estimate_spectrum(const Pencil& pencil, const Reducer& reducer, i
 
 /// No eigenvalue is larger: Gershgorin's discs, for one pass over the entries. Infinite where there
 /// are no entries to see or M is not diagonal.
-double largest_eigenvalue_bound(const Pencil& pencil);
+double largest_eigenvalue_bound(const Pencil& pencil, const Reducer& reducer);
 
 /// By Lanczos in the M inner product, one space per start vector; cheapest where sqrt(s lambda_max)
 /// is up to about 20. Stops when two successive estimates are below the tolerance.

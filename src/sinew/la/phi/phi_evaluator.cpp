@@ -23,7 +23,7 @@ Mat dense_matrix(const LinearOperator& A) {
   return result;
 }
 
-double largest_eigenvalue_bound(const Pencil& pencil) {
+double largest_eigenvalue_bound(const Pencil& pencil, const Reducer& reducer) {
   const SymmetricMatrix* K = pencil.K.assembled();
   const Vec* mass = pencil.M.diagonal_only();
   if (K == nullptr || mass == nullptr) return std::numeric_limits<double>::infinity();
@@ -40,7 +40,7 @@ double largest_eigenvalue_bound(const Pencil& pencil) {
           if (column != row) sums[static_cast<Index>(column) * bs + j] += size;
         }
     }
-  return sums.size() == 0 ? 0.0 : (sums.array() / mass->array()).maxCoeff();
+  return reducer.largest(sums.size() == 0 ? 0.0 : (sums.array() / mass->array()).maxCoeff());
 }
 
 void PhiEvaluator::bind(const Pencil& pencil, const Reducer& reducer) {
@@ -74,9 +74,12 @@ PhiKernel PhiEvaluator::choose(double s) {
   if (settings_.kernel == PhiKernel::dense || settings_.kernel == PhiKernel::lanczos ||
       settings_.kernel == PhiKernel::chebyshev)
     return settings_.kernel;
-  if (settings_.kernel == PhiKernel::automatic && pencil_->K.size() <= dense_below_)
+  // a process that has a part of the dofs only cannot decompose
+  if (settings_.kernel == PhiKernel::automatic && dense_below_ > 0 &&
+      reducer_->num_processes() == 1 && pencil_->K.size() <= dense_below_)
     return PhiKernel::dense;
-  if (std::sqrt(s * largest_eigenvalue_bound(*pencil_)) <= lanczos_range) return PhiKernel::lanczos;
+  if (std::sqrt(s * largest_eigenvalue_bound(*pencil_, *reducer_)) <= lanczos_range)
+    return PhiKernel::lanczos;
   return std::sqrt(s * bounds().high) <= lanczos_range ? PhiKernel::lanczos : PhiKernel::chebyshev;
 }
 
@@ -123,6 +126,7 @@ PhiReport PhiEvaluator::apply_dense(double s, const SymbolMatrix& symbols, const
                                     MatOut Y) {
   PhiReport report{.kernel = PhiKernel::dense};
   if (!decomposition_) {
+    SINEW_ASSERT(reducer_->num_processes() == 1, "a dense decomposition needs all of the system");
     SINEW_ASSERT(B.rows() <= max_dense_size, "this system is too large for a dense decomposition");
     const Mat K = dense_matrix(pencil_->K), M = dense_matrix(pencil_->M);
     if (!K.allFinite()) {

@@ -70,7 +70,7 @@ class InverseSpace {
     const double square = reducer_.dot(w_, weighted_);
     if (!std::isfinite(square)) status_ = PhiStatus::not_finite;
     // rounding may make the square of nothing negative
-    if (square < -1e-12 * w_.cwiseAbs().dot(weighted_.cwiseAbs()))
+    if (square < 0.0 && square < -1e-12 * reducer_.dot(w_.cwiseAbs(), weighted_.cwiseAbs()))
       status_ = PhiStatus::not_positive_definite;
     return std::sqrt(square > 0.0 ? square : 0.0);
   }
@@ -177,7 +177,7 @@ PhiReport phi_shift_invert(const GeneralMap& A, const ShiftedInverse& inverse, c
   const auto starts = static_cast<double>(B.cols());
   Vec errors = Vec::Zero(outputs);
   for (Index column = 0; column < B.cols(); ++column) {
-    if (B.col(column).isZero(0.0)) continue;
+    if (!reducer.any(!B.col(column).isZero(0.0))) continue;
     const int k = static_cast<int>(column) + 1;
     InverseSpace space(A, inverse, B.col(column), settings.max_dimension, reducer);
     std::vector<Convergence> convergence(times.size());

@@ -24,8 +24,8 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
   }
   A.apply(x, Ap);
   r = b - Ap;
-  const int limit =
-      settings.max_iterations > 0 ? settings.max_iterations : 10 * static_cast<int>(A.size());
+  const int limit = settings.max_iterations > 0 ? settings.max_iterations
+                                                : 10 * static_cast<int>(reducer.count(A.size()));
   double rz = 0.0;
   double gain = 0.0;  // of squared energy norm in the last step
   constexpr double rounding = 1e-15;
@@ -75,15 +75,17 @@ namespace {
 
 class CgSolver final : public LinearSolver {
  public:
+  explicit CgSolver(const Reducer& reducer) : reducer_(reducer) {}
+
   FactorReport factorize(const LinearOperator& A) override {
     matrix_ = &A;
     FactorReport report;
     inverse_diagonal_ = Vec::Ones(A.size());
     if (const SymmetricMatrix* entries = A.assembled()) {
       inverse_diagonal_ = entries->diagonal();
-      if (!inverse_diagonal_.allFinite()) {
+      if (!reducer_.all_finite(inverse_diagonal_)) {
         report.status = SolveStatus::not_finite;
-      } else if (inverse_diagonal_.size() > 0 && inverse_diagonal_.minCoeff() <= 0.0) {
+      } else if (reducer_.any((inverse_diagonal_.array() <= 0.0).any())) {
         report.status = SolveStatus::not_positive_definite;
       }
       inverse_diagonal_ = inverse_diagonal_.cwiseInverse();
@@ -98,7 +100,7 @@ class CgSolver final : public LinearSolver {
     };
     for (Index c = 0; c < B.cols(); ++c) {
       const SolveReport report =
-          cg(*matrix_, jacobi, B.col(c), X.col(c), settings_, serial_reducer(), work_);
+          cg(*matrix_, jacobi, B.col(c), X.col(c), settings_, reducer_, work_);
       worst.iterations += report.iterations;
       worst.relative_residual = std::max(worst.relative_residual, report.relative_residual);
       if (report.status != SolveStatus::ok) worst.status = report.status;
@@ -107,6 +109,7 @@ class CgSolver final : public LinearSolver {
   }
 
  private:
+  const Reducer& reducer_;
   const LinearOperator* matrix_ = nullptr;
   Vec inverse_diagonal_;
   CgSettings settings_;
@@ -115,8 +118,8 @@ class CgSolver final : public LinearSolver {
 
 }  // namespace
 
-std::unique_ptr<LinearSolver> make_cg_solver() {
-  return std::make_unique<CgSolver>();
+std::unique_ptr<LinearSolver> make_cg_solver(const Reducer& reducer) {
+  return std::make_unique<CgSolver>(reducer);
 }
 
 }  // namespace sinew::la

@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 
-#include <sinew/la/reducer.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
 
 namespace sinew::la {
@@ -38,6 +37,6 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
                VecOut x, const CgSettings& settings, const Reducer& reducer, CgWorkspace& work);
 
 /// CG with the diagonal as preconditioner behind the solver interface.
-std::unique_ptr<LinearSolver> make_cg_solver();
+std::unique_ptr<LinearSolver> make_cg_solver(const Reducer& reducer);
 
 }  // namespace sinew::la

@@ -236,7 +236,7 @@ std::string_view cholmod_blas_name() {
   return openblas_get_config();
 }
 
-std::unique_ptr<LinearSolver> make_cholmod_solver() {
+std::unique_ptr<LinearSolver> make_cholmod_solver(const Reducer& /*sums nothing*/) {
   return std::make_unique<CholmodSolver>();
 }
 

@@ -57,7 +57,7 @@ class EigenSolver final : public LinearSolver {
 
 }  // namespace
 
-std::unique_ptr<LinearSolver> make_eigen_solver() {
+std::unique_ptr<LinearSolver> make_eigen_solver(const Reducer& /*sums nothing*/) {
   return std::make_unique<EigenSolver>();
 }
 

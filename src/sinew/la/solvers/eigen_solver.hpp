@@ -8,6 +8,6 @@
 
 namespace sinew::la {
 
-std::unique_ptr<LinearSolver> make_eigen_solver();
+std::unique_ptr<LinearSolver> make_eigen_solver(const Reducer& reducer);
 
 }  // namespace sinew::la

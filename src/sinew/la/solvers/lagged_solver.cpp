@@ -14,8 +14,9 @@ namespace {
 
 class LaggedSolver final : public LinearSolver {
  public:
-  LaggedSolver(std::unique_ptr<LinearSolver> direct, const LagSettings& settings)
-      : direct_(std::move(direct)), settings_(settings) {}
+  LaggedSolver(std::unique_ptr<LinearSolver> direct, const Reducer& reducer,
+               const LagSettings& settings)
+      : direct_(std::move(direct)), reducer_(reducer), settings_(settings) {}
 
   std::vector<Mat3>* frames() override { return &frames_; }
 
@@ -125,7 +126,7 @@ class LaggedSolver final : public LinearSolver {
 
   /// Whether the factor is of this very matrix.
   bool is_factored(const SymmetricMatrix& A) const {
-    return std::equal(A.values(), A.values() + num_entries(A), factored_->values());
+    return !reducer_.any(!std::equal(A.values(), A.values() + num_entries(A), factored_->values()));
   }
 
   /// Factorises the present matrix and keeps what memory() needs.
@@ -174,7 +175,7 @@ class LaggedSolver final : public LinearSolver {
                                   {.tolerance = std::max(settings_.tolerance, enough),
                                    .test = CgTest::energy,
                                    .max_iterations = settings_.max_iterations},
-                                  serial_reducer(), work_);
+                                  reducer_, work_);
     if (report.status == SolveStatus::ok) remember(x);
     return report;
   }
@@ -209,13 +210,12 @@ class LaggedSolver final : public LinearSolver {
     if (m == 0) return;
     A_past_.resize(b.size(), m);
     for (Index k = 0; k < m; ++k) matrix_->apply(past_.col(k), A_past_.col(k));
+    const Vec rhs = reducer_.dots(past_, b);
     Mat gram(m, m);
-    Vec rhs(m);
-    const Reducer& reducer = serial_reducer();
     for (Index j = 0; j < m; ++j) {
-      rhs[j] = reducer.dot(past_.col(j), b);
-      for (Index k = 0; k <= j; ++k)
-        gram(j, k) = gram(k, j) = reducer.dot(past_.col(j), A_past_.col(k));
+      const Vec products = reducer_.dots(A_past_.leftCols(j + 1), past_.col(j));
+      gram.row(j).head(j + 1) = products.transpose();
+      gram.col(j).head(j + 1) = products;
     }
     // solutions of nearly the same direction say nothing new: leave out small eigenvalues
     const Vec scale = gram.diagonal().cwiseAbs().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
@@ -240,6 +240,7 @@ class LaggedSolver final : public LinearSolver {
   }
 
   std::unique_ptr<LinearSolver> direct_;
+  const Reducer& reducer_;
   LagSettings settings_;
   const LinearOperator* matrix_ = nullptr;
   bool is_current_ = false;                  // the factor is that of the present matrix
@@ -259,8 +260,9 @@ class LaggedSolver final : public LinearSolver {
 }  // namespace
 
 std::unique_ptr<LinearSolver> make_lagged_solver(std::unique_ptr<LinearSolver> direct,
+                                                 const Reducer& reducer,
                                                  const LagSettings& settings) {
-  return std::make_unique<LaggedSolver>(std::move(direct), settings);
+  return std::make_unique<LaggedSolver>(std::move(direct), reducer, settings);
 }
 
 }  // namespace sinew::la

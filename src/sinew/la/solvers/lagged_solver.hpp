@@ -27,8 +27,9 @@ struct LagSettings {
   int max_iterations = 30;  ///< in one solve, before the matrix is factorised after all
 };
 
-/// `direct` solves with factors.
+/// `direct` solves with factors. The reducer must outlive the solver.
 std::unique_ptr<LinearSolver> make_lagged_solver(std::unique_ptr<LinearSolver> direct,
+                                                 const Reducer& reducer,
                                                  const LagSettings& settings = {});
 
 }  // namespace sinew::la

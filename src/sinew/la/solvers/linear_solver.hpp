@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <sinew/la/linear_operator.hpp>
+#include <sinew/la/reducer.hpp>
 
 namespace sinew::la {
 
@@ -73,7 +74,8 @@ struct SolverEntry {
   std::string_view name;
   std::string_view summary;
   bool is_direct;  ///< solves with a factor
-  std::unique_ptr<LinearSolver> (*make)();
+  /// The reducer must outlive the solver.
+  std::unique_ptr<LinearSolver> (*make)(const Reducer&);
 };
 
 /// Every solver of this build; the first one is the default.

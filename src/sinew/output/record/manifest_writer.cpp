@@ -9,6 +9,7 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/version.hpp>
 #include <sinew/dynamics/capabilities/observables.hpp>
+#include <sinew/integrators/registry.hpp>
 #include <sinew/output/record/manifest_writer.hpp>
 
 namespace sinew::output {
@@ -63,15 +64,23 @@ std::string reason_text(const sim::RunSummary& summary) {
                                            : std::string_view(summary.cause));
 }
 
+namespace {
+
+std::string method_name(integrators::Rung rung) {
+  return std::string(integrators::method_of(rung).traits.name);
+}
+
+}  // namespace
+
 std::string guard_text(const sim::RunSummary& summary) {
   const sim::Redone& redone = summary.redone;
   std::string ways;
-  const auto add = [&](long steps, std::string_view way) {
+  const auto add = [&](long steps, const std::string& way) {
     if (steps > 0) ways += fmt::format("{}{} {}", ways.empty() ? "" : ", ", steps, way);
   };
   add(redone.projected, "with the projected tangent");
-  add(redone.si, "by si");
-  add(redone.be, "by be");
+  add(redone.linear, "by " + method_name(integrators::Rung::linear));
+  add(redone.nonlinear, "by " + method_name(integrators::Rung::nonlinear));
   return fmt::format("{} of {} steps redone: {}", redone.total(), summary.accepted_steps, ways);
 }
 
@@ -120,9 +129,11 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["steps"] = {{"accepted", view.step}, {"rejected", summary.rejected_steps}};
   if (info_.options.values().contains("guard")) {
     const sim::Redone& redone = summary.redone;
-    manifest["guard"] = {
-        {"policy", info_.options.text("guard")},
-        {"redone", {{"projected", redone.projected}, {"si", redone.si}, {"be", redone.be}}}};
+    manifest["guard"] = {{"policy", info_.options.text("guard")},
+                         {"redone",
+                          {{"projected", redone.projected},
+                           {method_name(integrators::Rung::linear), redone.linear},
+                           {method_name(integrators::Rung::nonlinear), redone.nonlinear}}}};
   }
   const sim::EnergyHealth& health = summary.health;
   manifest["health"] = {

@@ -28,9 +28,9 @@ void StepsWriter::on_step(const sim::FrameView& view, const sim::StepRecord& rec
       "{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{},{},{},{},{},{:.3g}",
       accepted ? view.step : view.step + 1, record.t, record.dt,
       integrators::to_string(report.status), counts.newton, counts.matvecs, counts.krylov,
-      counts.factorizations, counts.modes_iterations, report.rung, report.projected,
-      record.admissibility.contacts, record.admissibility.min_distance, record.seconds,
-      record.admissibility.inverted_elements, report.regularised,
+      counts.factorizations, counts.modes_iterations, static_cast<int>(report.rung),
+      report.projected, record.admissibility.contacts, record.admissibility.min_distance,
+      record.seconds, record.admissibility.inverted_elements, report.regularised,
       report.phi ? la::to_string(report.phi->kernel) : std::string_view("none"), modes.used,
       modes.refused, modes.residual));
 }

@@ -15,7 +15,6 @@
 #include <sinew/core/quote.hpp>
 #include <sinew/core/thread_limit.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/phi/phi_evaluator.hpp>
 #include <sinew/la/solvers/lagged_solver.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
@@ -241,27 +240,19 @@ class Compiler {
     if (scene_.time.dt_min && *scene_.time.dt_min > scene_.time.dt)
       diagnostics_.error("/time/dt_min", "the smallest step is larger than dt",
                          "dt is the largest step that is tried");
-    if (scene_.time.tolerance > 0.0 && entry->traits.multistep)
+    if (scene_.time.tolerance > 0.0 && integrators::has_history(*entry, method_options(*entry)))
       diagnostics_.error(
           "/time/tolerance",
-          fmt::format("{} keeps a history and cannot choose its steps by their error",
-                      entry->traits.name),
+          fmt::format("{} keeps a history{} and cannot choose its steps by their error",
+                      entry->traits.name, entry->traits.multistep ? "" : " with these options"),
           "use a one-step method such as tr-bdf2 or sdirk2, or leave out tolerance");
-    if (scene_.time.tolerance > 0.0 &&
-        (option("form") == "two-step" || option("filter") == "gautschi" ||
-         option("damping") == "lagged"))
-      diagnostics_.error("/time/tolerance",
-                         "two-step forms keep a history and cannot choose steps by their error",
-                         "use the one-step form with another filter, or leave out tolerance");
   }
 
-  /// A word among the options of the method; empty where it has no such option.
-  std::string option(const std::string& name) const {
-    const auto& values = scene_.integrator.options.values();
-    const auto found = values.find(name);
-    if (found == values.end()) return {};
-    const auto* word = std::get_if<std::string>(&found->second);
-    return word ? *word : std::string();
+  /// The options of the method, with defaults where the scene says nothing.
+  integrators::Options method_options(const integrators::IntegratorEntry& entry) const {
+    integrators::Options options(entry.options);
+    for (const auto& [name, value] : scene_.integrator.options.values()) options.set(name, value);
+    return options;
   }
 
   /// Once everything has been let go that ever will be.
@@ -273,14 +264,19 @@ class Compiler {
     return 3 * (num_vertices_ - held);
   }
 
-  void check_kernel(Index unknowns) {
-    const std::string kernel = option("kernel");
-    if ((kernel == "dense" || kernel == "skew") && unknowns > la::max_dense_size)
-      diagnostics_.error(
-          "/integrator/kernel",
-          fmt::format("{} is for small systems, and this one has {} unknowns (at most {})", kernel,
-                      unknowns, la::max_dense_size),
-          "leave out kernel");
+  void check_size(const integrators::IntegratorEntry& entry, const integrators::Options& options,
+                  Index unknowns) {
+    for (const integrators::OptionInfo& option : entry.options) {
+      const auto& small = option.small_choices;
+      if (small.empty() || unknowns <= option.small_limit) continue;
+      const std::string& word = options.text(option.name);
+      if (std::find(small.begin(), small.end(), word) != small.end())
+        diagnostics_.error(
+            "/integrator/" + option.name,
+            fmt::format("{} is for small systems, and this one has {} unknowns (at most {})", word,
+                        unknowns, option.small_limit),
+            "leave out " + option.name);
+    }
   }
 
   /// Moves the initial state to where it is after settling.
@@ -314,12 +310,11 @@ class Compiler {
     auto system = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), *result.executor);
     dynamics::State initial = initial_state(*system);
     settle_into(*system, *result.executor, initial);
-    check_kernel(most_unknowns());
-    diagnostics_.stop_on_errors();
     const integrators::IntegratorEntry* entry =
         integrators::find_integrator(scene_.integrator.name);
-    integrators::Options options(entry->options);
-    for (const auto& [name, value] : scene_.integrator.options.values()) options.set(name, value);
+    const integrators::Options options = method_options(*entry);
+    check_size(*entry, options, most_unknowns());
+    diagnostics_.stop_on_errors();
     result.integrator_options = options;
     std::unique_ptr<integrators::Integrator> method;
     diagnostics_.collect(
@@ -359,15 +354,13 @@ class Compiler {
             .is_estimated = traits.estimates_error};
   }
 
-  sim::GuardSettings ladder(const integrators::IntegratorEntry& entry,
+  integrators::Rungs ladder(const integrators::IntegratorEntry& entry,
                             const integrators::Options& options) const {
-    const integrators::Traits& traits = entry.traits;
-    // si and be say nothing about the error of their steps
-    const bool needs_estimates = scene_.time.tolerance > 0.0 && traits.estimates_error;
-    const bool is_si = traits.name == "si" && options.text("variant") == "current";
-    return {.projects = traits.is_implicit || traits.is_exponential,
-            .has_si = !is_si && !needs_estimates,
-            .has_be = !needs_estimates};
+    integrators::Rungs rungs = integrators::rungs_of(entry, options);
+    // other methods say nothing about the error of their steps
+    if (scene_.time.tolerance > 0.0 && entry.traits.estimates_error)
+      std::erase_if(rungs, [](sim::Rung rung) { return rung != sim::Rung::projected; });
+    return rungs;
   }
 
   const la::SolverEntry* chosen_solver() const {
@@ -388,10 +381,11 @@ class Compiler {
     integrators::Services services = direct_solvers();
     const la::SolverEntry* chosen = chosen_solver();
     if (chosen->is_direct && scene_.integrator.factor == "lagged")
-      services.make_linear_solver = [make = chosen->make,
-                                     tolerance = scene_.integrator.solver_tolerance] {
-        return la::make_lagged_solver(make(), {.tolerance = tolerance});
-      };
+      services.make_linear_solver =
+          [make = chosen->make,
+           tolerance = scene_.integrator.solver_tolerance](const la::Reducer& reducer) {
+            return la::make_lagged_solver(make(reducer), reducer, {.tolerance = tolerance});
+          };
     else
       services.make_linear_solver = chosen->make;
     return services;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <limits>
+#include <sstream>
+
+#include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/scene/compile/release_schedule.hpp>
@@ -9,22 +12,41 @@ namespace sinew::scene {
 
 double ReleaseSchedule::next_time(double t) const {
   double next = std::numeric_limits<double>::infinity();
-  for (const double time : times_)
-    if (time > t) next = std::min(next, time);
+  for (const std::size_t group : held_)
+    if (times_[group] > t) next = std::min(next, times_[group]);
   return next;
+}
+
+std::unique_ptr<physics::TermSystem> ReleaseSchedule::make_system() {
+  spec_.moved.clear();
+  for (const std::size_t group : held_) spec_.moved.push_back(all_[group]);
+  return std::make_unique<physics::TermSystem>(physics::to_terms(spec_), executor_);
+}
+
+std::string ReleaseSchedule::description() const {
+  return fmt::format("{}", fmt::join(held_, " "));
+}
+
+std::unique_ptr<dynamics::DynamicalSystem> ReleaseSchedule::restore(
+    const std::string& description) {
+  held_.clear();
+  std::istringstream words(description);
+  for (std::size_t group = 0; words >> group;) {
+    if (group >= all_.size())
+      throw InputError(Problem{.what = "the checkpoint belongs to another scene: it has other "
+                                       "vertices to release",
+                               .hint = "resume with the scene the run was started with"});
+    held_.push_back(group);
+  }
+  return make_system();
 }
 
 sim::Edit ReleaseSchedule::apply(const dynamics::DynamicalSystem& system,
                                  const dynamics::State& state, double time) {
   const auto* before = dynamic_cast<const physics::TermSystem*>(&system);
-  SINEW_ASSERT(before != nullptr, "releases are for elastic systems");
-  for (std::size_t k = times_.size(); k-- > 0;)
-    if (times_[k] <= time) {
-      times_.erase(times_.begin() + static_cast<std::ptrdiff_t>(k));
-      spec_.moved.erase(spec_.moved.begin() + static_cast<std::ptrdiff_t>(k));
-    }
-
-  auto after = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), executor_);
+  SINEW_ASSERT(before != nullptr, "releases are for systems of terms");
+  std::erase_if(held_, [&](std::size_t group) { return times_[group] <= time; });
+  auto after = make_system();
   sim::Edit edit;
   edit.state = after->rest_state();
   edit.state.t = state.t;

@@ -10,7 +10,8 @@ bool settle(const physics::BodiesSpec& spec, double dt, double end, const core::
             const physics::TermSystem& free, dynamics::State& state) {
   const physics::TermSystem system(physics::to_terms(spec), executor);
   const auto workspace = system.make_workspace();
-  const auto method = integrators::make_integrator("be");
+  const auto method = integrators::make_integrator(
+      integrators::method_of(integrators::Rung::nonlinear).traits.name);
   dynamics::State moved = system.rest_state();
   for (int vertex = 0; vertex < system.num_vertices(); ++vertex)
     if (const Index dof = system.dof_of_vertex(vertex); dof >= 0)

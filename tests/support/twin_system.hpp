@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One of two processes, each with a copy of the same system: vectors and matrices hold what this
+// process owns, energies are those of both. Goes with TwinReducer.
+#pragma once
+
+#include <sinew/dynamics/dynamical_system.hpp>
+
+namespace sinew::test {
+
+class TwinSystem final : public dynamics::DynamicalSystem {
+  using State = dynamics::State;
+  using Workspace = dynamics::Workspace;
+
+ public:
+  explicit TwinSystem(const dynamics::DynamicalSystem& one) : one_(one) {}
+
+  // what both have together
+  double potential(const State& s, Workspace& w) const override {
+    return 2.0 * one_.potential(s, w);
+  }
+  double dissipation(const State& s, Workspace& w) const override {
+    return 2.0 * one_.dissipation(s, w);
+  }
+  std::vector<dynamics::LedgerEntry> ledger_entries() const override {
+    return one_.ledger_entries();
+  }
+  void evaluate_ledger(const State& s, Workspace& w, std::span<double> values) const override {
+    one_.evaluate_ledger(s, w, values);
+    for (double& value : values) value *= 2.0;
+  }
+  double external_work(const State& at, const State& from, const State& to,
+                       Workspace& w) const override {
+    return 2.0 * one_.external_work(at, from, to, w);
+  }
+  double energy_scale() const override { return 2.0 * one_.energy_scale(); }
+
+  // what each has
+  Index num_dofs() const override { return one_.num_dofs(); }
+  const la::LinearOperator& mass() const override { return one_.mass(); }
+  const la::LinearOperator& mass_inverse() const override { return one_.mass_inverse(); }
+  void force(const State& s, Workspace& w, VecOut f) const override { one_.force(s, w, f); }
+  void linearize(const State& s, const dynamics::LinearizeOptions& options, Workspace& w,
+                 dynamics::Linearization& out, Vec* f) const override {
+    one_.linearize(s, options, w, out, f);
+  }
+  std::unique_ptr<dynamics::Linearization> make_linearization() const override {
+    return one_.make_linearization();
+  }
+  std::unique_ptr<Workspace> make_workspace() const override { return one_.make_workspace(); }
+  bool can_project() const override { return one_.can_project(); }
+  dynamics::ForceForm force_form() const override { return one_.force_form(); }
+  dynamics::DampingKind damping_kind() const override { return one_.damping_kind(); }
+  bool is_time_dependent() const override { return one_.is_time_dependent(); }
+  void force_rate(const State& s, double dt, Workspace& w, VecOut rate) const override {
+    one_.force_rate(s, dt, w, rate);
+  }
+  bool rest_positions(VecOut q) const override { return one_.rest_positions(q); }
+  bool node_rotations(const State& s, Workspace& w, std::vector<Mat3>& out) const override {
+    return one_.node_rotations(s, w, out);
+  }
+  Mat rigid_modes(const State& s) const override { return one_.rigid_modes(s); }
+  bool partition(const State& s, double dt, Workspace& w,
+                 dynamics::Partition& split) const override {
+    return one_.partition(s, dt, w, split);
+  }
+
+ private:
+  const dynamics::DynamicalSystem& one_;
+};
+
+}  // namespace sinew::test
