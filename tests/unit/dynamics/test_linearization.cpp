@@ -5,9 +5,9 @@
 #include <sinew/dynamics/rayleigh.hpp>
 
 #include "support/bodies.hpp"
+#include "support/part_of_system.hpp"
 #include "support/reducers.hpp"
 #include "support/toy_systems.hpp"
-#include "support/twin_system.hpp"
 
 namespace sinew::dynamics {
 namespace {
@@ -93,7 +93,7 @@ TEST(NaturalModes, AreThoseOfOneBodyWithATwin) {
                               *la::solvers().front().make(reducer), reducer);
   };
   const NaturalModes alone = find(body, la::serial_reducer());
-  const NaturalModes both = find(test::TwinSystem(body), twin);
+  const NaturalModes both = find(test::PartOfSystem(body, twin), twin);
 
   ASSERT_EQ(both.status, la::SolveStatus::ok);
   ASSERT_EQ(both.modes.size(), alone.modes.size());

@@ -7,9 +7,9 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/sim/simulation.hpp>
 
+#include "support/part_of_system.hpp"
 #include "support/reducers.hpp"
 #include "support/toy_systems.hpp"
-#include "support/twin_system.hpp"
 
 namespace sinew::sim {
 namespace {
@@ -98,7 +98,7 @@ TEST(ErrorControl, TwinsTakeTheStepsOfOneAndBookTwiceItsEnergy) {
       return std::make_unique<Simulation>(
           // the copy for one process differs in the energies of the system alone
           &reducer == &twin ? std::unique_ptr<dynamics::DynamicalSystem>(
-                                  std::make_unique<test::TwinSystem>(chain))
+                                  std::make_unique<test::PartOfSystem>(chain, twin))
                             : std::make_unique<test::CubicChain>(
                                   test::CubicChain::Settings{.dashpot = 0.8, .load = 5.0}),
           test::CubicChain::start(), integrators::make_integrator(name, services),

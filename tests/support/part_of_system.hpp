@@ -1,40 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of two processes, each with a copy of the same system: vectors and matrices hold what this
-// process owns, energies are those of both. Goes with TwinReducer.
+// What a process sees of a system that consists of several: vectors and matrices hold what it owns,
+// numbers are those of the whole.
 #pragma once
 
 #include <sinew/dynamics/dynamical_system.hpp>
+#include <sinew/la/reducer.hpp>
 
 namespace sinew::test {
 
-class TwinSystem final : public dynamics::DynamicalSystem {
+class PartOfSystem final : public dynamics::DynamicalSystem {
   using State = dynamics::State;
   using Workspace = dynamics::Workspace;
 
  public:
-  explicit TwinSystem(const dynamics::DynamicalSystem& one) : one_(one) {}
+  PartOfSystem(const dynamics::DynamicalSystem& one, const la::Reducer& reducer)
+      : one_(one), reducer_(reducer) {}
 
-  // what both have together
+  // of the whole
   double potential(const State& s, Workspace& w) const override {
-    return 2.0 * one_.potential(s, w);
+    return reducer_.total(one_.potential(s, w));
   }
   double dissipation(const State& s, Workspace& w) const override {
-    return 2.0 * one_.dissipation(s, w);
+    return reducer_.total(one_.dissipation(s, w));
   }
   std::vector<dynamics::LedgerEntry> ledger_entries() const override {
     return one_.ledger_entries();
   }
   void evaluate_ledger(const State& s, Workspace& w, std::span<double> values) const override {
     one_.evaluate_ledger(s, w, values);
-    for (double& value : values) value *= 2.0;
+    for (double& value : values) value = reducer_.total(value);
   }
   double external_work(const State& at, const State& from, const State& to,
                        Workspace& w) const override {
-    return 2.0 * one_.external_work(at, from, to, w);
+    return reducer_.total(one_.external_work(at, from, to, w));
   }
-  double energy_scale() const override { return 2.0 * one_.energy_scale(); }
+  double max_step(const State& from, const State& to, Workspace& w) const override {
+    return -reducer_.largest(-one_.max_step(from, to, w));
+  }
+  double energy_scale() const override { return reducer_.total(one_.energy_scale()); }
 
-  // what each has
+  // of this process
   Index num_dofs() const override { return one_.num_dofs(); }
   const la::LinearOperator& mass() const override { return one_.mass(); }
   const la::LinearOperator& mass_inverse() const override { return one_.mass_inverse(); }
@@ -66,6 +71,7 @@ class TwinSystem final : public dynamics::DynamicalSystem {
 
  private:
   const dynamics::DynamicalSystem& one_;
+  const la::Reducer& reducer_;
 };
 
 }  // namespace sinew::test
