@@ -491,12 +491,12 @@ double difference(const Outcome& a, const Outcome& b, const Vec& rest) {
 TEST_P(EveryIntegrator, LeavesNoSumToAnybodyButItsReducer) {
   // the other double is the one that all tests run with
   const bool has_twin = GetParam().reducer == &counting;
-  const physics::ElasticSystem bodies[] = {
-      physics::ElasticSystem(bar_spec({.young = 1e5, .clamped = true})),
-      physics::ElasticSystem(bar_spec({.young = 1e5, .damping_stiffness = 2e-3})),
-      physics::ElasticSystem(
-          bar_spec({.young = 1e5, .damping_mass = 0.5, .consistent_mass = true}))};
-  for (const physics::ElasticSystem& body : bodies) {
+  const physics::TermSystem bodies[] = {
+      physics::TermSystem(physics::to_terms(bar_spec({.young = 1e5, .clamped = true}))),
+      physics::TermSystem(physics::to_terms(bar_spec({.young = 1e5, .damping_stiffness = 2e-3}))),
+      physics::TermSystem(physics::to_terms(
+          bar_spec({.young = 1e5, .damping_mass = 0.5, .consistent_mass = true})))};
+  for (const physics::TermSystem& body : bodies) {
     const test::PartOfSystem both(body, twin);
     const Vec rest = body.rest_state().q;
     const State start = deformed_state(body, 0.02, 0.5);
@@ -552,8 +552,8 @@ class TwoBars {
                           .damping_stiffness = 0.3 * damping,
                           .clamped = true})) {}
 
-  physics::ElasticSystem whole;
-  physics::ElasticSystem parts[2];
+  physics::TermSystem whole;
+  physics::TermSystem parts[2];
 
   /// The entries of a vector of the whole that belong to one part.
   Vec part_of(const Vec& x, int part) const {
@@ -579,13 +579,12 @@ class TwoBars {
   }
 
  private:
-  TwoBars(const physics::ElasticSystemSpec& a, const physics::ElasticSystemSpec& b)
-      : whole(together(a, b)),
-        parts{physics::ElasticSystem(a), physics::ElasticSystem(b)},
+  TwoBars(const physics::BodiesSpec& a, const physics::BodiesSpec& b)
+      : whole(physics::to_terms(together(a, b))),
+        parts{physics::TermSystem(physics::to_terms(a)), physics::TermSystem(physics::to_terms(b))},
         num_vertices_{a.bodies[0].mesh.num_vertices(), b.bodies[0].mesh.num_vertices()} {}
 
-  static physics::ElasticSystemSpec together(physics::ElasticSystemSpec a,
-                                             const physics::ElasticSystemSpec& b) {
+  static physics::BodiesSpec together(physics::BodiesSpec a, const physics::BodiesSpec& b) {
     const int offset = a.bodies[0].mesh.num_vertices();
     for (const int vertex : b.fixed) a.fixed.push_back(vertex + offset);
     a.bodies.push_back(b.bodies[0]);

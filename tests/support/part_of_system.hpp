@@ -3,12 +3,13 @@
 // numbers are those of the whole.
 #pragma once
 
+#include <sinew/dynamics/capabilities/energy_accounts.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/la/reducer.hpp>
 
 namespace sinew::test {
 
-class PartOfSystem final : public dynamics::DynamicalSystem {
+class PartOfSystem final : public dynamics::DynamicalSystem, dynamics::EnergyAccounts {
   using State = dynamics::State;
   using Workspace = dynamics::Workspace;
 
@@ -23,21 +24,9 @@ class PartOfSystem final : public dynamics::DynamicalSystem {
   double dissipation(const State& s, Workspace& w) const override {
     return reducer_.total(one_.dissipation(s, w));
   }
-  std::vector<dynamics::LedgerEntry> ledger_entries() const override {
-    return one_.ledger_entries();
-  }
-  void evaluate_ledger(const State& s, Workspace& w, std::span<double> values) const override {
-    one_.evaluate_ledger(s, w, values);
-    for (double& value : values) value = reducer_.total(value);
-  }
-  double external_work(const State& at, const State& from, const State& to,
-                       Workspace& w) const override {
-    return reducer_.total(one_.external_work(at, from, to, w));
-  }
   double max_step(const State& from, const State& to, Workspace& w) const override {
     return -reducer_.largest(-one_.max_step(from, to, w));
   }
-  double energy_scale() const override { return reducer_.total(one_.energy_scale()); }
 
   // of this process
   Index num_dofs() const override { return one_.num_dofs(); }
@@ -52,24 +41,33 @@ class PartOfSystem final : public dynamics::DynamicalSystem {
     return one_.make_linearization();
   }
   std::unique_ptr<Workspace> make_workspace() const override { return one_.make_workspace(); }
-  bool can_project() const override { return one_.can_project(); }
-  dynamics::ForceForm force_form() const override { return one_.force_form(); }
-  dynamics::DampingKind damping_kind() const override { return one_.damping_kind(); }
-  bool is_time_dependent() const override { return one_.is_time_dependent(); }
+  dynamics::ForceTraits traits() const override { return one_.traits(); }
   void force_rate(const State& s, double dt, Workspace& w, VecOut rate) const override {
     one_.force_rate(s, dt, w, rate);
   }
-  bool rest_positions(VecOut q) const override { return one_.rest_positions(q); }
-  bool node_rotations(const State& s, Workspace& w, std::vector<Mat3>& out) const override {
-    return one_.node_rotations(s, w, out);
-  }
-  Mat rigid_modes(const State& s) const override { return one_.rigid_modes(s); }
-  bool partition(const State& s, double dt, Workspace& w,
-                 dynamics::Partition& split) const override {
-    return one_.partition(s, dt, w, split);
+  dynamics::Capabilities capabilities() const override {
+    dynamics::Capabilities own = one_.capabilities();
+    own.accounts = this;
+    return own;
   }
 
  private:
+  const dynamics::EnergyAccounts& accounts() const { return *one_.capabilities().accounts; }
+
+  // of the whole
+  std::vector<dynamics::LedgerEntry> ledger_entries() const override {
+    return accounts().ledger_entries();
+  }
+  void evaluate_ledger(const State& s, Workspace& w, std::span<double> values) const override {
+    accounts().evaluate_ledger(s, w, values);
+    for (double& value : values) value = reducer_.total(value);
+  }
+  double external_work(const State& at, const State& from, const State& to,
+                       Workspace& w) const override {
+    return reducer_.total(accounts().external_work(at, from, to, w));
+  }
+  double energy_scale() const override { return reducer_.total(accounts().energy_scale()); }
+
   const dynamics::DynamicalSystem& one_;
   const la::Reducer& reducer_;
 };

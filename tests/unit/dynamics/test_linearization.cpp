@@ -85,8 +85,8 @@ TEST(Secant, OfAnElasticBodyIsCloseForModerateStrains) {
 }
 
 TEST(NaturalModes, AreThoseOfOneBodyWithATwin) {
-  const physics::ElasticSystem body(
-      test::bar_spec({.damping_mass = 0.7, .damping_stiffness = 3e-3, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(
+      test::bar_spec({.damping_mass = 0.7, .damping_stiffness = 3e-3, .clamped = true})));
   const test::TwinReducer twin;
   const auto find = [&](const DynamicalSystem& system, const la::Reducer& reducer) {
     return find_natural_modes(system, body.rest_state(), {.count = 6},
@@ -108,8 +108,8 @@ TEST(NaturalModes, AreThoseOfOneBodyWithATwin) {
 }
 
 TEST(FindRayleigh, AsksTheReducer) {
-  const physics::ElasticSystem body(
-      test::bar_spec({.damping_mass = 0.7, .damping_stiffness = 3e-3, .clamped = true}));
+  const physics::TermSystem body(physics::to_terms(
+      test::bar_spec({.damping_mass = 0.7, .damping_stiffness = 3e-3, .clamped = true})));
   const auto workspace = body.make_workspace();
   const auto linearization = body.make_linearization();
   body.linearize(body.rest_state(), {}, *workspace, *linearization);
