@@ -6,8 +6,8 @@
     tools/build_times.py build/release --target sinew_cli
 
 A unit is one command of ninja; its seconds are from its start to its end. Where as many jobs run as
-the machine has cores, their sum is the core-seconds of the build. Only what ninja built last counts,
-so an incremental build shows a mixture: use a new folder and CCACHE_DISABLE=1 for a number to quote.
+the machine has free cores, their sum is the core-seconds of the build. A folder that was built bit
+by bit shows a mixture: use a new one and CCACHE_DISABLE=1 for a number to quote.
 """
 import argparse
 import collections
@@ -31,11 +31,16 @@ def read_log(path):
     return {output: (end - start) / 1000.0 for (_, start, end), output in units.items()}
 
 
-def needed_for(build, target):
-    """Every output that a target depends on."""
-    text = subprocess.run(["ninja", "-C", build, "-t", "inputs", target], check=True,
-                          capture_output=True, text=True).stdout
-    return {line.strip().strip("'") for line in text.splitlines()} | {target}
+def ninja(build, *arguments):
+    return subprocess.run(["ninja", "-C", build, "-t", *arguments], check=True, capture_output=True,
+                          text=True).stdout.splitlines()
+
+
+def built_for(build, target):
+    """Every output that a target depends on; of all targets, without those of former builds."""
+    if target is None:
+        return {line.rsplit(":", 1)[0] for line in ninja(build, "targets", "all")}
+    return {line.strip().strip("'") for line in ninja(build, "inputs", target)} | {target}
 
 
 def short(output):
@@ -54,10 +59,8 @@ def main():
     log = options.build / ".ninja_log"
     if not log.exists():
         sys.exit(f"{log}: no such file; was this folder built by ninja?")
-    seconds = read_log(log)
-    if options.target:
-        needed = needed_for(str(options.build), options.target)
-        seconds = {output: time for output, time in seconds.items() if output in needed}
+    wanted = built_for(options.build, options.target)
+    seconds = {output: time for output, time in read_log(log).items() if output in wanted}
 
     slowest = sorted(seconds.items(), key=lambda item: -item[1])
     print("seconds  unit")

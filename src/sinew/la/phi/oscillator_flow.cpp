@@ -19,7 +19,9 @@
 namespace sinew::la {
 namespace {
 
-double mass_norm(const Pencil& pencil, const VecIn& x, Vec& product, const Reducer& reducer) {
+/// Zero also for what is not a number.
+double mass_norm_or_zero(const Pencil& pencil, const VecIn& x, Vec& product,
+                         const Reducer& reducer) {
   pencil.M.apply(x, product);
   const double square = reducer.dot(x, product);
   return std::sqrt(square > 0.0 ? square : 0.0);
@@ -78,8 +80,8 @@ class OscillatorMap final : public GeneralMap {
   double growth() const override { return growth_; }
   /// Both halves are to be right, the smaller one too unless it is tiny.
   double scale_of(const VecIn& y) const override {
-    const double q = mass_norm(pencil_, y.head(n_), Mq_, reducer_) / h_,
-                 v = mass_norm(pencil_, y.tail(n_), Mq_, reducer_);
+    const double q = mass_norm_or_zero(pencil_, y.head(n_), Mq_, reducer_) / h_,
+                 v = mass_norm_or_zero(pencil_, y.tail(n_), Mq_, reducer_);
     return std::max(std::min(q, v), 1e-3 * std::max(q, v));
   }
 
