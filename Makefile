@@ -5,26 +5,37 @@ SINEW := $(BUILD)/bin/sinew
 # a shared machine may say how many jobs it can bear
 JOBS ?= $(shell nproc)
 
-.NOTPARALLEL:
-.PHONY: build demo test bench lint format asan tsan minimal docs clean setup
+# A demo is the program alone: a new folder is configured without the rest, so that no package of the
+# tests has to be there. Tests are added to the same folder when they are wanted.
+PROGRAM_ALONE := -DSINEW_TESTS=OFF -DSINEW_EXAMPLES=OFF -DSINEW_BENCHMARKS=OFF
+ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_EXAMPLES=ON -DSINEW_BENCHMARKS=ON
 
-build: $(BUILD)/build.ninja
+.NOTPARALLEL:
+.PHONY: build demo test bench lint format asan tsan minimal docs clean setup setup-demo setup-test
+
+build: setup-test $(BUILD)/all_parts
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
 setup:
-	@tools/setup.sh
+	@tools/setup.sh lint
 
-$(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json tools/packages.txt
-	@tools/setup.sh
-	@cmake --preset $(PRESET)
+setup-demo setup-test:
+	@tools/setup.sh $(@:setup-%=%)
 
-demo: setup $(BUILD)/build.ninja
+$(BUILD)/all_parts: CMakeLists.txt CMakePresets.json tools/packages.txt
+	@cmake --preset $(PRESET) $(ALL_PARTS)
+	@touch $@
+
+$(BUILD)/build.ninja:
+	@cmake --preset $(PRESET) $(PROGRAM_ALONE)
+
+demo: setup-demo $(BUILD)/build.ninja
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target sinew_cli
 	@echo
 	@echo "A stiff-shelled ball hanging from its top, under three methods:"
 	@$(SINEW) compare hanging-ball --integrators si,siere,ere -o out/demo
 
-test: setup build
+test: build
 	@ctest --preset $(PRESET) -j $(JOBS)
 
 bench: build
@@ -37,14 +48,14 @@ lint: setup
 format:
 	@git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
 
-asan tsan: setup
+asan tsan: setup-test
 	@cmake --preset $@
 	@cmake --build --preset $@ -j $(JOBS)
 	@ctest --preset $@ -j $(JOBS)
 
 # without the optional parts: the program, and the suites that notice
 MINIMAL_SUITES := unit.la unit.output unit.scene cli.commands cli.pictures_and_tables
-minimal: setup
+minimal: setup-test
 	@cmake --preset $@
 	@cmake --build --preset $@ -j $(JOBS) --target sinew_cli $(addprefix test_,$(subst .,_,$(MINIMAL_SUITES)))
 	@ctest --preset $@ -j $(JOBS) -R "^($(subst $() $(),|,$(MINIMAL_SUITES)))$$"

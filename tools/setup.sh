@@ -1,12 +1,25 @@
 #!/usr/bin/env bash
-# Installs what is missing of tools/packages.txt on Debian; does nothing, quickly, when all is there.
+# Installs on Debian what is missing of tools/packages.txt; does nothing, quickly, when all is there.
+#   tools/setup.sh demo    what the library and the program are built with
+#   tools/setup.sh test    and what they are tested with
+#   tools/setup.sh lint    and what the sources are checked with: everything
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+wanted=${1:-lint}
+grep -qxF "[$wanted]" tools/packages.txt || { echo "usage: tools/setup.sh demo|test|lint" >&2; exit 2; }
+
 missing=()
-while read -r package; do
-  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-done < <(grep -vE '^\s*(#|$)' tools/packages.txt)
+section=
+while read -r line; do
+  case $line in
+    '' | '#'*) ;;
+    '['*)
+      [ "$section" = "[$wanted]" ] && break
+      section=$line ;;
+    *) dpkg-query -W -f '${Status}' "$line" 2>/dev/null | grep -q 'ok installed' || missing+=("$line") ;;
+  esac
+done < tools/packages.txt
 # Node.js may come with its npm or, on Debian, without
 command -v npm >/dev/null || missing+=(nodejs npm)
 [ ${#missing[@]} -eq 0 ] && exit 0

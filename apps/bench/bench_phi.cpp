@@ -16,7 +16,7 @@
 namespace sinew::cli {
 namespace {
 
-constexpr double h = 0.01, tolerance = 1e-6;
+constexpr double h = 0.01, phi_tolerance = 1e-6;
 
 /// A slender bar of 3,600 unknowns, held at one end.
 physics::BodiesSpec slender_bar(double young, double damping) {
@@ -92,7 +92,7 @@ class Problem {
     la::PhiReport report;
   };
 
-  Result solve(la::PhiKernel kernel, double accuracy = tolerance) {
+  Result solve(la::PhiKernel kernel, double accuracy = phi_tolerance) {
     const la::Pencil pencil = this->pencil();
     la::PhiEvaluator evaluator({.kernel = kernel, .tolerance = accuracy, .max_dimension = 400});
     evaluator.bind(pencil, la::serial_reducer());
@@ -111,10 +111,12 @@ class Problem {
     Mat B(2 * size(), 1), Y(2 * size(), 1);
     B << hv_, ha_;
     Result result;
-    result.report = la::phi_arnoldi(
-        map, B, std::array{1.0}, Y,
-        {.tolerance = tolerance, .min_dimension = 40, .max_dimension = 40, .max_substeps = 1000000},
-        la::serial_reducer());
+    result.report = la::phi_arnoldi(map, B, std::array{1.0}, Y,
+                                    {.tolerance = phi_tolerance,
+                                     .min_dimension = 40,
+                                     .max_dimension = 40,
+                                     .max_substeps = 1000000},
+                                    la::serial_reducer());
     require(result.report);
     result.motion = {Y.col(0).head(size()), Y.col(0).tail(size())};
     return result;
@@ -147,7 +149,7 @@ void bench_phi(BenchLog& log) {
     if (young == 1e5)
       log.title(fmt::format(
           "one step of ere to {:g}, {} unknowns, h = {} s, one core; ratio to the kernel chosen",
-          tolerance, problem.size(), h));
+          phi_tolerance, problem.size(), h));
     struct Row {
       std::string name;
       std::function<Problem::Result()> solve;
@@ -184,7 +186,7 @@ void bench_damped_phi(BenchLog& log) {
       "one step of ere to {:g}, h = {} s, one core, damped about the rest shape of a bent bar; "
       "ratio "
       "to the same without damping",
-      tolerance, h));
+      phi_tolerance, h));
   for (const double young : {1e6, 1e7, 1e8})
     for (const double ratio : {2e-3, 2e-2, 2e-1, 2.0}) {
       const double bend = 0.3 * std::sqrt(1e5 / young);

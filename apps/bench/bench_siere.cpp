@@ -12,7 +12,7 @@
 namespace sinew::cli {
 namespace {
 
-constexpr double dt = 0.01;
+constexpr double siere_dt = 0.01;
 
 using Settings = std::vector<std::pair<std::string, integrators::OptionValue>>;
 
@@ -32,7 +32,7 @@ class Motion {
   }
 
   void step() {
-    const integrators::StepReport report = method_->step(system_, *workspace_, dt, state_);
+    const integrators::StepReport report = method_->step(system_, *workspace_, siere_dt, state_);
     if (report.status != integrators::StepStatus::accepted)
       throw InternalError(std::string(integrators::explanation(report.status)));
     solves_ = report.profile.counts.solves;

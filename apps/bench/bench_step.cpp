@@ -12,7 +12,7 @@
 namespace sinew::cli {
 namespace {
 
-constexpr double dt = 0.01;
+constexpr double step_dt = 0.01;
 
 struct Case {
   std::string name;
@@ -34,7 +34,7 @@ class Run {
     profile_ = {};
     state_ = system_.rest_state();
     for (int k = 0; k < steps_; ++k) {
-      const integrators::StepReport report = method_->step(system_, *workspace_, dt, state_);
+      const integrators::StepReport report = method_->step(system_, *workspace_, step_dt, state_);
       if (report.status != integrators::StepStatus::accepted)
         throw InternalError(std::string(integrators::explanation(report.status)));
       profile_ += report.profile;

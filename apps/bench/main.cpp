@@ -10,6 +10,7 @@
 #include "bench.hpp"
 #include "program/exit_codes.hpp"
 #include "program/guarded_main.hpp"
+#include "program/parse_arguments.hpp"
 
 namespace sinew::cli {
 namespace {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <new>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
@@ -38,16 +37,6 @@ Problem disk_problem(const std::filesystem::filesystem_error& error) {
 }
 
 }  // namespace
-
-std::optional<int> parse_arguments(CLI::App& app, int argc, char** argv) {
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    // help and version are "errors" with code 0
-    return app.exit(error) == 0 ? exit_done : exit_bad_input;
-  }
-  return std::nullopt;
-}
 
 int guarded_main(int argc, char** argv, int (*run)(int, char**)) {
   try {

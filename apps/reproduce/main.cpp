@@ -11,6 +11,7 @@
 
 #include "program/exit_codes.hpp"
 #include "program/guarded_main.hpp"
+#include "program/parse_arguments.hpp"
 #include "reproduce.hpp"
 
 namespace sinew::cli {

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <thread>
 
 #include <fmt/format.h>
-#include <httplib.h>
-#undef _res  // a macro of <resolv.h>; Eigen has parameters of that name
 
-#include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/core/path_check.hpp>
 #include <sinew/output/publish/writers.hpp>
 #include <sinew/output/record/run_directory.hpp>
 
 #include "commands.hpp"
+#include "folder_server.hpp"
 #include "program/exit_codes.hpp"
 #include "scene_arguments.hpp"
-#include "served_folder.hpp"
 
 namespace sinew::cli {
 namespace {
-
-constexpr const char* loopback = "127.0.0.1";
 
 /// Makes the report of a run; a comparison has one, and no manifest of its own.
 void require_report(const std::filesystem::path& directory) {
@@ -43,43 +37,6 @@ void open_in_browser(const std::string& url) {
     static_cast<void>(std::system(fmt::format("xdg-open {} >/dev/null 2>&1 &", url).c_str()));
 }
 
-/// On the port asked for, or on any free one for 0; returns the port.
-int bind(httplib::Server& server, int port) {
-  // the library's own choice lets several programs share a port; this one only lets a port be taken
-  // again right after the program that had it has ended
-  server.set_socket_options([](socket_t socket) {
-    const int yes = 1;
-    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  });
-  errno = 0;
-  const int bound = port == 0                             ? server.bind_to_any_port(loopback)
-                    : server.bind_to_port(loopback, port) ? port
-                                                          : -1;
-  if (bound > 0) return bound;
-  throw InputError(
-      Problem{.what = errno == EACCES
-                          ? fmt::format("port {} may not be used by this account", port)
-                          : fmt::format("port {} is in use by another program, perhaps by another "
-                                        "sinew view",
-                                        port),
-              .hint = "leave out --port to take a free one"});
-}
-
-/// Other sites can make a browser ask this server by giving it their own name; they cannot make it
-/// lie about the name it asked for.
-void answer_own_name_only(httplib::Server& server, int port) {
-  server.set_pre_routing_handler(
-      [port](const httplib::Request& request, httplib::Response& response) {
-        if (request.get_header_value_count("Host") == 1 &&
-            is_own_host(request.get_header_value("Host"), port))
-          return httplib::Server::HandlerResponse::Unhandled;
-        response.status = 403;
-        response.set_content("this server answers to 127.0.0.1 and localhost only\n",
-                             "text/plain; charset=utf-8");
-        return httplib::Server::HandlerResponse::Handled;
-      });
-}
-
 int view(const std::filesystem::path& directory, int port) {
   require_report(directory);
   const ServedFolder folder(directory);
@@ -87,30 +44,14 @@ int view(const std::filesystem::path& directory, int port) {
     throw InputError({.file = (directory / "report.html").string(),
                       .what = "this is not a file in the directory that is to be shown",
                       .hint = "remove it, and sinew view makes a new one"});
-  httplib::Server server;
-  server.set_default_headers(
-      {{"X-Content-Type-Options", "nosniff"}, {"Cross-Origin-Resource-Policy", "same-origin"}});
-  server.Get("/.*", [&](const httplib::Request& request, httplib::Response& response) {
-    const std::string name = request.path == "/" ? "report.html" : request.path.substr(1);
-    if (const auto file = folder.find(name))
-      response.set_content(core::read_file(*file), std::string(content_type(*file)));
-    else
-      response.status = 404;
-  });
-  port = bind(server, port);
-  answer_own_name_only(server, port);
-  const std::string url = fmt::format("http://{}:{}/", loopback, port);
-  fmt::print("{}\n", url);
-  fmt::print(stderr, "press Ctrl-C to end\n");
-  std::fflush(stdout);
-  open_in_browser(url);
-  watch_for_interrupts();
-  std::jthread watcher([&](const std::stop_token& done) {
-    while (!done.stop_requested() && !interrupt_requested())
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    server.stop();
-  });
-  server.listen_after_bind();
+  const auto announce = [](const std::string& url) {
+    fmt::print("{}\n", url);
+    fmt::print(stderr, "press Ctrl-C to end\n");
+    std::fflush(stdout);
+    open_in_browser(url);
+    watch_for_interrupts();
+  };
+  serve(folder, port, announce, interrupt_requested);
   return exit_done;
 }
 

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "program/exit_codes.hpp"
 #include "program/guarded_main.hpp"
+#include "program/parse_arguments.hpp"
 
 namespace sinew::cli {
 namespace {

@@ -6,12 +6,12 @@
 #include <complex>
 #include <numbers>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Spectra/SymEigsSolver.h>
 #include <gtest/gtest.h>
 
 #include <sinew/dynamics/natural_modes.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
 
@@ -247,7 +247,7 @@ TEST(NaturalModes, OfAFreeBarAreSixRigidOnesAndThoseOfTheDensePencil) {
     Mat K(n, n), M(n, n);
     linearization->stiffness().apply_columns(Mat::Identity(n, n), K);
     system.mass().apply_columns(Mat::Identity(n, n), M);
-    const Vec dense = Eigen::GeneralizedSelfAdjointEigenSolver<Mat>(K, M).eigenvalues();
+    const Vec dense = la::generalized_symmetric_eigen(K, M).values;
 
     const dynamics::NaturalModes found = modes_of(system, 12);
 

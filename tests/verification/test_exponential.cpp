@@ -5,7 +5,6 @@
 #include <functional>
 #include <numbers>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
@@ -13,6 +12,7 @@
 #include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/integrators/parts/filters.hpp>
 #include <sinew/integrators/registry.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 
 #include "support/bodies.hpp"
 #include "support/toy_systems.hpp"
@@ -134,10 +134,10 @@ TEST(Exponential, LinearBodiesUnderTheirWeightMoveExactlyAtAnyStep) {
   Vec f(body.num_dofs());
   body.force(body.rest_state(), *workspace, f);
   const Mat M = m.asDiagonal();
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Mat> modes(K, M);
-  const Vec omega = modes.eigenvalues().cwiseSqrt();
-  const Mat U = modes.eigenvectors();
-  const Vec sag = U * (U.transpose() * f).cwiseQuotient(modes.eigenvalues());
+  const la::SymmetricEigen modes = la::generalized_symmetric_eigen(K, M);
+  const Vec omega = modes.values.cwiseSqrt();
+  const Mat& U = modes.vectors;
+  const Vec sag = U * (U.transpose() * f).cwiseQuotient(modes.values);
   for (const double h : {0.01, 0.1}) {
     const Vec a = U.transpose() * M * (start.q - body.rest_state().q - sag);
     const Vec b = U.transpose() * M * start.v;

@@ -5,11 +5,12 @@
 #include <complex>
 #include <functional>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <sinew/integrators/numerical_damping.hpp>
 #include <sinew/integrators/registry.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 
 namespace sinew::integrators {
 namespace {
@@ -43,10 +44,7 @@ double alpha_radius(double am, double af, double theta) {
   Eigen::Matrix3d left, right;
   left << 1, 0, -beta, 0, 1, -gamma, x * (1 - af), 0, 1 - am;
   right << 1, 1, 0.5 - beta, 0, 1, 1 - gamma, -x * af, 0, -am;
-  return Eigen::EigenSolver<Eigen::Matrix3d>(left.inverse() * right)
-      .eigenvalues()
-      .cwiseAbs()
-      .maxCoeff();
+  return la::eigenvalues(left.inverse() * right).cwiseAbs().maxCoeff();
 }
 
 /// |R(i theta)| in closed form.

@@ -2,13 +2,11 @@
 #include <cmath>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
-
 #include <sinew/core/error.hpp>
 #include <sinew/dynamics/oscillator.hpp>
 #include <sinew/integrators/numerical_damping.hpp>
 #include <sinew/integrators/registry.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 
 namespace sinew::integrators {
 namespace {
@@ -62,16 +60,15 @@ Amplification measure_amplification(const IntegratorEntry& entry, const Options&
     X.col(static_cast<Index>(k)) = from[k];
     Y.col(static_cast<Index>(k)) = to[k];
   }
-  const Eigen::JacobiSVD<Mat> svd(X, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const la::ThinSvd svd = la::thin_svd(X);
   constexpr double rounding = 1e-11;  // directions below this were not really visited
   Index rank = 0;
-  while (rank < 4 && svd.singularValues()[rank] > rounding * svd.singularValues()[0]) ++rank;
-  const Mat U = svd.matrixU().leftCols(rank);
-  const Mat map = U.transpose() * Y * svd.matrixV().leftCols(rank) *
-                  svd.singularValues().head(rank).cwiseInverse().asDiagonal();
-  const Eigen::VectorXcd eigenvalues = Eigen::EigenSolver<Mat>(map, false).eigenvalues();
+  while (rank < 4 && svd.values[rank] > rounding * svd.values[0]) ++rank;
+  const Mat U = svd.U.leftCols(rank);
+  const Mat map =
+      U.transpose() * Y * svd.V.leftCols(rank) * svd.values.head(rank).cwiseInverse().asDiagonal();
   Amplification result;
-  for (const std::complex<double>& root : eigenvalues)
+  for (const std::complex<double>& root : la::eigenvalues(map))
     if (std::abs(root) > result.radius) result = {std::abs(root), std::abs(std::arg(root))};
   return result;
 }

@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/physics/rigid_modes.hpp>
 
 namespace sinew::physics {
@@ -58,15 +58,15 @@ Mat rigid_modes(std::span<const RigidVertex> vertices, int num_pieces, Index num
   for (Piece& piece : pieces) {
     // entries are of size one per vertex; below this a motion does not move any of them
     constexpr double still = 1e-10;
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> eigen(piece.held);
-    piece.basis = eigen.eigenvectors().leftCols((eigen.eigenvalues().array() < still).count());
+    const la::SymmetricEigen eigen = la::symmetric_eigen_6(piece.held);
+    piece.basis = eigen.vectors.leftCols((eigen.values.array() < still).count());
     if (piece.basis.cols() > 0) {
       // turning a straight line of springs about itself, or a lone vertex, is no motion
       const Mat moved = piece.basis.transpose() * piece.all * piece.basis;
-      const Eigen::SelfAdjointEigenSolver<Mat> size(moved);
-      const Index idle = (size.eigenvalues().array() < still).count();
+      const la::SymmetricEigen size = la::symmetric_eigen(moved);
+      const Index idle = (size.values.array() < still).count();
       if (idle > 0)
-        piece.basis = (piece.basis * size.eigenvectors().rightCols(moved.cols() - idle)).eval();
+        piece.basis = (piece.basis * size.vectors.rightCols(moved.cols() - idle)).eval();
     }
     piece.column = std::exchange(columns, columns + piece.basis.cols());
   }

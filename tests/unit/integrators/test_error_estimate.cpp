@@ -41,8 +41,8 @@ struct Nodes {
   double c, b;
 };
 
-const double g = 2.0 - std::numbers::sqrt2;
-const Nodes methods[] = {{"tr-bdf2", 0.5, 1.0 / 3.0}, {"sdirk2", g, 0.5 * g}};
+const double sdirk2_node = 2.0 - std::numbers::sqrt2;
+const Nodes methods[] = {{"tr-bdf2", 0.5, 1.0 / 3.0}, {"sdirk2", sdirk2_node, 0.5 * sdirk2_node}};
 
 /// |(I - b h J)^-1 (u1 - u0 - h J (w0 u0 + wc uc + w1 u1))| with the middle stage by the
 /// trapezoidal rule over c h, written in 2x2 matrices.

@@ -8,10 +8,10 @@
 #include <optional>
 #include <random>
 
-#include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
 
 #include <sinew/integrators/registry.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 
 #include "support/bodies.hpp"
@@ -63,10 +63,10 @@ double error_of(const physics::TermSystem& body, const Stage& stage, const State
   Mat M(n, n), K(n, n);
   body.mass().apply_columns(Mat::Identity(n, n), M);
   linearization->stiffness().apply_columns(Mat::Identity(n, n), K);
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Mat> modes(K, M);
+  const la::SymmetricEigen modes = la::generalized_symmetric_eigen(K, M);
   const Vec g = M * (stage.at.v - stage.v_hat) - stage.a * f - stage.p;
-  const Vec held = (1.0 + (stage.a * stage.a * modes.eigenvalues()).array()).max(1.0);
-  const double error = (modes.eigenvectors().transpose() * g).cwiseQuotient(held).norm();
+  const Vec held = (1.0 + (stage.a * stage.a * modes.values).array()).max(1.0);
+  const double error = (modes.vectors.transpose() * g).cwiseQuotient(held).norm();
   const auto size = [&](const Vec& v) { return std::sqrt(v.dot(M * v)); };
   // a few thousand roundings of positions of size one, as a velocity
   const double rounding = 1e-9 / stage.a * size(Vec::Ones(n));

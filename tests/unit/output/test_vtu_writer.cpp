@@ -19,7 +19,7 @@ namespace {
 
 using test::TempDir;
 
-constexpr auto falling_bar = R"({ "sinew": 1,
+constexpr auto falling_bar_text = R"({ "sinew": 1,
   "bodies": [ { "name": "bar", "mesh": { "size": [1, 0.5, 0.5], "cells": [3, 2, 1] } },
               { "name": "ball", "mesh": { "generator": "ball", "radius": 0.2, "shell_thickness": 0.05, "cells": 2 },
                 "transform": { "translate": [5, 0, 0] } } ],
@@ -28,7 +28,7 @@ constexpr auto falling_bar = R"({ "sinew": 1,
   "time": { "dt": 0.1, "end": 0.5 }, "output": { "fps": 10 } })";
 
 scene::CompiledScene compiled_bar() {
-  return scene::compile(scene::parse_scene(falling_bar, "test"));
+  return scene::compile(scene::parse_scene(falling_bar_text, "test"));
 }
 
 struct Entry {
@@ -66,7 +66,7 @@ TEST(VtuWriter, AFrameHasTheExactVerticesAndTets) {
 
 TEST(VtuWriter, TheRestFrameIsTheMeshOfTheScene) {
   const TempDir dir;
-  const scene::SceneSpec scene = scene::parse_scene(falling_bar, "test");
+  const scene::SceneSpec scene = scene::parse_scene(falling_bar_text, "test");
   const scene::CompiledScene compiled = scene::compile(scene);
   const auto workspace = compiled.system().make_workspace();
 

@@ -3,12 +3,12 @@
 #include <numbers>
 #include <set>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <sinew/integrators/registry.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/physics/bodies.hpp>
 
 #include "support/bodies.hpp"
@@ -18,10 +18,6 @@ namespace {
 
 using dynamics::Definiteness;
 using dynamics::State;
-
-Mat dense(const la::LinearOperator& A) {
-  return A.assembled()->to_dense();
-}
 
 struct NetOptions {
   double stiffness = 100.0;
@@ -83,7 +79,7 @@ Mat stiffness_at(const TermSystem& system, const State& state,
   const auto linearization = system.make_linearization();
   system.linearize(state, {.definiteness = definiteness}, *workspace, *linearization);
   if (projected) *projected = linearization->report.projected;
-  return dense(linearization->stiffness());
+  return linearization->stiffness().assembled()->to_dense();
 }
 
 void expect_derivatives(const TermSystem& system, const State& state, double step) {
@@ -195,17 +191,16 @@ TEST(Springs, DefiniteTangentsChangeCompressedSpringsOnly) {
     const Mat K = stiffness_at(pair, compressed, policy, &projected);
     EXPECT_EQ(projected, 1);
     // the two ends move against each other: k along, and |k (1 - L/l)| = k or nothing across
-    const Vec spectrum = Eigen::SelfAdjointEigenSolver<Mat>(K).eigenvalues();
+    const Vec spectrum = la::symmetric_eigenvalues(K);
     const double across = policy == Definiteness::psd_abs ? 200.0 : 0.0;
     const Vec expected = (Vec(6) << 0, 0, 0, across, across, 200).finished();
     EXPECT_LT((spectrum - expected).norm(), 1e-10);
   }
   const TermSystem net(to_terms(net_spec()));
   const State state = test::deformed_state(net, 0.1);
-  EXPECT_LT(Eigen::SelfAdjointEigenSolver<Mat>(stiffness_at(net, state)).eigenvalues()[0], -1.0);
+  EXPECT_LT(la::symmetric_eigenvalues(stiffness_at(net, state))[0], -1.0);
   for (const Definiteness policy : {Definiteness::psd_clamp, Definiteness::psd_abs}) {
-    const Vec spectrum =
-        Eigen::SelfAdjointEigenSolver<Mat>(stiffness_at(net, state, policy)).eigenvalues();
+    const Vec spectrum = la::symmetric_eigenvalues(stiffness_at(net, state, policy));
     EXPECT_GT(spectrum[0], -1e-12 * spectrum[spectrum.size() - 1]);
   }
 }
@@ -218,7 +213,7 @@ TEST(Springs, DampingIsMassAndStiffnessOfTheShapeAskedFor) {
     const auto linearization = system.make_linearization();
     const State state = test::deformed_state(system, 0.1);
     system.linearize(state, {}, *workspace, *linearization);
-    const Mat D = dense(*linearization->damping());
+    const Mat D = linearization->damping()->assembled()->to_dense();
     const Mat K = shape == DampingShape::rest
                       ? stiffness_at(system, system.rest_state())
                       : stiffness_at(system, state, Definiteness::psd_clamp);
@@ -275,7 +270,7 @@ TEST(Springs, ATrussOnItsFeetHasNoMechanism) {
     spec.bodies.push_back(body);
     const TermSystem system(to_terms(spec));
     const Mat K = stiffness_at(system, system.rest_state());
-    const Vec spectrum = Eigen::SelfAdjointEigenSolver<Mat>(K).eigenvalues();
+    const Vec spectrum = la::symmetric_eigenvalues(K);
     // the softest mode is the swaying of the whole tower, far above rounding (1e-15)
     EXPECT_GT(spectrum[0], 5e-6);
   }

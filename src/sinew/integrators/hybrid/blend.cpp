@@ -14,10 +14,9 @@
 #include <cmath>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-
 #include <sinew/integrators/implicit/si.hpp>
 #include <sinew/integrators/methods.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/eigen/modes.hpp>
 #include <sinew/la/phi/stumpff.hpp>
 
@@ -74,9 +73,9 @@ Mat independent(const la::Reducer& reducer, Mat B) {
   const Vec sizes = reducer.column_dots(B, B).cwiseSqrt();
   for (Index c = 0; c < B.cols(); ++c)
     if (sizes[c] > 0.0) B.col(c) /= sizes[c];
-  const Eigen::SelfAdjointEigenSolver<Mat> eigen(reducer.gram(B, B));
+  const la::SymmetricEigen eigen = la::symmetric_eigen(reducer.gram(B, B));
   constexpr double nearly = 1e-8;  // squared
-  return B * eigen.eigenvectors().rightCols((eigen.eigenvalues().array() > nearly).count());
+  return B * eigen.vectors.rightCols((eigen.values.array() > nearly).count());
 }
 
 class Blend final : public Integrator {

@@ -8,11 +8,10 @@
 //
 // The variant "reference" does what the paper describes: modes found anew in every step, and the
 // low-rank update of I - h J by the formula of Sherman, Morrison and Woodbury.
-#include <Eigen/LU>
-
 #include <sinew/integrators/implicit/si.hpp>
 #include <sinew/integrators/methods.hpp>
 #include <sinew/integrators/parts/hybrid_method.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 
 namespace sinew::integrators {
 namespace {
@@ -88,7 +87,7 @@ class WoodburyStep final : public SemiImplicitStep {
       small.col(k).head(s) += modal_.coordinates(step, d_q_);
       small.col(k).tail(s) += modal_.coordinates(step, d_v_);
     }
-    const Vec weights = small.partialPivLu().solve(right);
+    const Vec weights = la::solve(small, right);
     next.q -= X_q * weights;
     next.v -= X_v * weights;
     return StepStatus::accepted;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include <Eigen/Eigenvalues>
-
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/eigen/ritz_space.hpp>
 
 namespace sinew::la {
@@ -43,12 +42,11 @@ Index RitzSpace::append(Mat X) {
     pencil_.M.apply_columns(X, MX);
     Mat gram = reducer_.gram(X, MX);
     gram = 0.5 * (gram + gram.transpose()).eval();
-    const Eigen::SelfAdjointEigenSolver<Mat> eigen(gram);
-    const Index kept = (eigen.eigenvalues().array() > smallest).count();
+    const SymmetricEigen eigen = symmetric_eigen(gram);
+    const Index kept = (eigen.values.array() > smallest).count();
     if (kept == 0) return 0;
-    const Vec values = eigen.eigenvalues().tail(kept);
-    const Mat C =
-        eigen.eigenvectors().rightCols(kept) * values.cwiseSqrt().cwiseInverse().asDiagonal();
+    const Vec values = eigen.values.tail(kept);
+    const Mat C = eigen.vectors.rightCols(kept) * values.cwiseSqrt().cwiseInverse().asDiagonal();
     X = (X * C).eval();
     // what little a column has beyond the others is known badly after once, then do it again
     constexpr double well_known = 0.1;
@@ -90,8 +88,8 @@ void RitzSpace::project(Index added) {
 
 RitzSpace::Pairs RitzSpace::pairs() const {
   if (size() == 0) return {Vec(0), Mat(0, 0)};
-  const Eigen::SelfAdjointEigenSolver<Mat> eigen(projected_);
-  return {eigen.eigenvalues(), eigen.eigenvectors()};
+  SymmetricEigen eigen = symmetric_eigen(projected_);
+  return {std::move(eigen.values), std::move(eigen.vectors)};
 }
 
 Modes RitzSpace::lowest(Index count) const {

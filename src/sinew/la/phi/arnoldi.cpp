@@ -3,9 +3,8 @@
 #include <cmath>
 
 #include <sinew/core/error.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/phi/arnoldi.hpp>
-
-#include <unsupported/Eigen/MatrixFunctions>
 
 namespace sinew::la {
 namespace {
@@ -107,7 +106,7 @@ struct SmallExponential {
 SmallExponential small_exponential(const EnlargedSpace& space, double omega, double tau) {
   constexpr int samples = 8;
   const int m = space.dimension();
-  const Mat flow = (tau / samples * space.projection()).exp();
+  const Mat flow = exponential(tau / samples * space.projection());
   Vec u = Vec::Unit(m, 0);
   double integral = 0.0, before = std::abs(u[m - 1]);
   for (int k = 0; k < samples; ++k) {

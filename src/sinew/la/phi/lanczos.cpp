@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/phi/phi_action.hpp>
 
 namespace sinew::la {
@@ -60,20 +59,11 @@ class LanczosSpace {
     Mv_ /= beta;
   }
 
-  /// Eigenvalues of A restricted to the space, and the first components of its eigenvectors.
-  Eigen::SelfAdjointEigenSolver<Mat> ritz() const {
+  /// Of A restricted to the space.
+  SymmetricEigen ritz() const {
     const Index m = dimension();
-    Eigen::SelfAdjointEigenSolver<Mat> solver;
-    const Vec diagonal = Eigen::Map<const Vec>(alpha_.data(), m);
-    const Vec off = Eigen::Map<const Vec>(beta_.data(), std::max<Index>(0, m - 1));
-    solver.computeFromTridiagonal(diagonal, off, Eigen::ComputeEigenvectors);
-    if (solver.info() == Eigen::Success) return solver;
-    // its iteration gives up on some graded matrices; the general one does not
-    Mat T = diagonal.asDiagonal();
-    T.diagonal(1) = off;
-    T.diagonal(-1) = off;
-    solver.compute(T);
-    return solver;
+    return tridiagonal_eigen(Eigen::Map<const Vec>(alpha_.data(), m),
+                             Eigen::Map<const Vec>(beta_.data(), std::max<Index>(0, m - 1)));
   }
 
  private:
@@ -89,14 +79,14 @@ class LanczosSpace {
 /// Coefficients of f_i(s A) b in the basis, one column per output.
 Mat coefficients(const LanczosSpace& space, double s, Index start, Index num_starts,
                  Index num_outputs, const SymbolMatrix& symbols) {
-  const auto ritz = space.ritz();
-  const Index m = ritz.eigenvalues().size();
+  const SymmetricEigen ritz = space.ritz();
+  const Index m = ritz.values.size();
   Mat values(m, num_outputs), f(num_outputs, num_starts);
   for (Index k = 0; k < m; ++k) {
-    symbols(s * ritz.eigenvalues()[k], f);
-    values.row(k) = f.col(start).transpose() * ritz.eigenvectors()(0, k);
+    symbols(s * ritz.values[k], f);
+    values.row(k) = f.col(start).transpose() * ritz.vectors(0, k);
   }
-  return space.norm() * ritz.eigenvectors() * values;
+  return space.norm() * ritz.vectors * values;
 }
 
 /// |a - b| of coefficient columns of different lengths, and the size of the longer one.
@@ -120,14 +110,14 @@ SpectralBounds estimate_spectrum(const Pencil& pencil, const Reducer& reducer, i
     space.extend();
     ++bounds.products;
   }
-  const auto ritz = space.ritz();
-  const Index m = ritz.eigenvalues().size();
-  const double residual_low = space.last_beta() * std::abs(ritz.eigenvectors()(m - 1, 0));
-  const double residual_high = space.last_beta() * std::abs(ritz.eigenvectors()(m - 1, m - 1));
+  const SymmetricEigen ritz = space.ritz();
+  const Index m = ritz.values.size();
+  const double residual_low = space.last_beta() * std::abs(ritz.vectors(m - 1, 0));
+  const double residual_high = space.last_beta() * std::abs(ritz.vectors(m - 1, m - 1));
   const bool exact = space.is_complete();
   constexpr double margin = 0.05;
-  bounds.high = std::max(0.0, ritz.eigenvalues()[m - 1]);
-  bounds.low = std::min(0.0, ritz.eigenvalues()[0]);
+  bounds.high = std::max(0.0, ritz.values[m - 1]);
+  bounds.low = std::min(0.0, ritz.values[0]);
   if (!exact) {
     bounds.high += residual_high + margin * std::abs(bounds.high);
     if (bounds.low < 0.0) bounds.low -= residual_low + margin * std::abs(bounds.low);

@@ -5,10 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-
 #include <sinew/core/error.hpp>
+#include <sinew/la/dense/cholesky.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/phi/arnoldi.hpp>
 #include <sinew/la/phi/faber.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
@@ -20,7 +19,9 @@
 namespace sinew::la {
 namespace {
 
-double mass_norm(const Pencil& pencil, const VecIn& x, Vec& product, const Reducer& reducer) {
+/// Zero also for what is not a number.
+double mass_norm_or_zero(const Pencil& pencil, const VecIn& x, Vec& product,
+                         const Reducer& reducer) {
   pencil.M.apply(x, product);
   const double square = reducer.dot(x, product);
   return std::sqrt(square > 0.0 ? square : 0.0);
@@ -79,8 +80,8 @@ class OscillatorMap final : public GeneralMap {
   double growth() const override { return growth_; }
   /// Both halves are to be right, the smaller one too unless it is tiny.
   double scale_of(const VecIn& y) const override {
-    const double q = mass_norm(pencil_, y.head(n_), Mq_, reducer_) / h_,
-                 v = mass_norm(pencil_, y.tail(n_), Mq_, reducer_);
+    const double q = mass_norm_or_zero(pencil_, y.head(n_), Mq_, reducer_) / h_,
+                 v = mass_norm_or_zero(pencil_, y.tail(n_), Mq_, reducer_);
     return std::max(std::min(q, v), 1e-3 * std::max(q, v));
   }
 
@@ -166,13 +167,10 @@ double largest_undamped(const Pencil& pencil, const LinearOperator& damping, dou
   };
   double largest = 0.0;
   for (int node = 0; node < K->pattern().num_blocks(); ++node) {
-    const Eigen::SelfAdjointEigenSolver<Mat> solver(diagonal(*K, node) - diagonal(*D, node) / ratio,
-                                                    Eigen::EigenvaluesOnly);
-    const double m =
-        mass != nullptr
-            ? (*mass)[static_cast<Index>(node) * bs]
-            : diagonal(*M, node).selfadjointView<Eigen::Upper>().eigenvalues().minCoeff();
-    largest = std::max(largest, solver.eigenvalues().maxCoeff() / m);
+    const Vec undamped = symmetric_eigenvalues(diagonal(*K, node) - diagonal(*D, node) / ratio);
+    const double m = mass != nullptr ? (*mass)[static_cast<Index>(node) * bs]
+                                     : symmetric_eigenvalues(diagonal(*M, node)).minCoeff();
+    largest = std::max(largest, undamped.maxCoeff() / m);
   }
   return largest;
 }
@@ -342,16 +340,15 @@ PhiReport flow_by_skew_form(PhiEvaluator& evaluator, double h, std::span<const P
   const Index n = evaluator.pencil().K.size();
   SINEW_ASSERT(n <= max_dense_size, "this system is too large for the skew form");
   SINEW_ASSERT(evaluator.reducer().num_processes() == 1, "the skew form needs all of the system");
-  const Eigen::LLT<Mat> mass(dense_matrix(evaluator.pencil().M));
-  const auto L = mass.matrixL();
-  const Mat half = L.solve(dense_matrix(evaluator.pencil().K));
-  const std::optional<Mat> W = matrix_square_root(L.solve(half.transpose()));
+  const DenseCholesky mass(dense_matrix(evaluator.pencil().M));
+  const Mat half = mass.solve_lower(dense_matrix(evaluator.pencil().K));
+  const std::optional<Mat> W = matrix_square_root(mass.solve_lower(half.transpose()));
   if (!W) return {.status = PhiStatus::not_positive_definite, .kernel = PhiKernel::skew};
-  const Eigen::LLT<Mat> inverse(*W);
+  const DenseCholesky root(*W);
 
   Mat B = stacked(terms, n);
-  B.topRows(n) = *W * (mass.matrixU() * B.topRows(n)).eval();
-  B.bottomRows(n) = (mass.matrixU() * B.bottomRows(n)).eval();
+  B.topRows(n) = *W * mass.multiply_upper(B.topRows(n));
+  B.bottomRows(n) = mass.multiply_upper(B.bottomRows(n));
   const SkewMap map(*W, h, evaluator.reducer());
   Mat Y(2 * n, static_cast<Index>(times.size()));
   PhiReport report = phi_arnoldi(map, B, times, Y, {.tolerance = evaluator.settings().tolerance},
@@ -359,8 +356,8 @@ PhiReport flow_by_skew_form(PhiEvaluator& evaluator, double h, std::span<const P
   report.kernel = PhiKernel::skew;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const auto y = Y.col(static_cast<Index>(i));
-    out[i].q = mass.matrixU().solve(inverse.solve(y.head(n)).eval());
-    out[i].v = mass.matrixU().solve(y.tail(n).eval());
+    out[i].q = mass.solve_upper(root.solve(Vec(y.head(n))));
+    out[i].v = mass.solve_upper(y.tail(n));
   }
   return report;
 }

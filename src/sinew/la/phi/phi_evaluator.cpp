@@ -3,9 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Eigenvalues>
-
 #include <sinew/core/error.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/phi/phi_evaluator.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 
@@ -133,9 +132,10 @@ PhiReport PhiEvaluator::apply_dense(double s, const SymbolMatrix& symbols, const
       report.status = PhiStatus::not_finite;
       return report;
     }
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Mat> solver(K, M);
+    SymmetricEigen eigen = generalized_symmetric_eigen(K, M);
+    Mat MU = M * eigen.vectors;
     decomposition_ =
-        Decomposition{solver.eigenvalues(), solver.eigenvectors(), M * solver.eigenvectors()};
+        Decomposition{std::move(eigen.values), std::move(eigen.vectors), std::move(MU)};
   }
   const Mat modal = decomposition_->MU.transpose() * B;
   Mat values(modal.rows(), Y.cols()), f(Y.cols(), B.cols());

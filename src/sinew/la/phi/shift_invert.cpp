@@ -2,11 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/LU>
-
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/phi/shift_invert.hpp>
-
-#include <unsupported/Eigen/MatrixFunctions>
 
 namespace sinew::la {
 namespace {
@@ -106,7 +103,7 @@ SmallMotion small_motion(const InverseSpace& space, const ShiftInvertSettings& s
                          double omega, int k, double c) {
   const double gamma = settings.gamma;
   const Index m = space.dimension();
-  const Mat inverse = space.projection().partialPivLu().inverse();
+  const Mat inverse = la::inverse(space.projection());
   // the last unknown is 1, the ones before it t, t^2/2, ...
   Mat big = Mat::Zero(m + k, m + k);
   big.topLeftCorner(m, m) = (Mat::Identity(m, m) - inverse) / gamma;
@@ -126,7 +123,7 @@ SmallMotion small_motion(const InverseSpace& space, const ShiftInvertSettings& s
     s = to;
   };
   // ever longer at first: fast motion begins at once
-  Mat flow = (std::ldexp(c / parts, -halvings) * big).exp();
+  Mat flow = exponential(std::ldexp(c / parts, -halvings) * big);
   for (int level = halvings; level > 0; --level) {
     pass(std::ldexp(c / parts, -level), flow.col(m + k - 1));
     flow = (flow * flow).eval();

@@ -2,9 +2,8 @@
 #include <algorithm>
 #include <optional>
 
-#include <Eigen/Eigenvalues>
-
 #include <sinew/core/error.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/solvers/cg.hpp>
 #include <sinew/la/solvers/lagged_solver.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
@@ -219,12 +218,11 @@ class LaggedSolver final : public LinearSolver {
     }
     // solutions of nearly the same direction say nothing new: leave out small eigenvalues
     const Vec scale = gram.diagonal().cwiseAbs().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
-    const Eigen::SelfAdjointEigenSolver<Mat> eigen(scale.asDiagonal() * gram * scale.asDiagonal());
-    if (!(eigen.eigenvalues()[m - 1] > 0.0)) return;
-    Vec y = eigen.eigenvectors().transpose() * scale.cwiseProduct(rhs);
-    for (Index k = 0; k < m; ++k)
-      y[k] = eigen.eigenvalues()[k] > 1e-10 ? y[k] / eigen.eigenvalues()[k] : 0.0;
-    y = scale.cwiseProduct(eigen.eigenvectors() * y);
+    const SymmetricEigen eigen = symmetric_eigen(scale.asDiagonal() * gram * scale.asDiagonal());
+    if (!(eigen.values[m - 1] > 0.0)) return;
+    Vec y = eigen.vectors.transpose() * scale.cwiseProduct(rhs);
+    for (Index k = 0; k < m; ++k) y[k] = eigen.values[k] > 1e-10 ? y[k] / eigen.values[k] : 0.0;
+    y = scale.cwiseProduct(eigen.vectors * y);
     if (y.allFinite()) x = past_ * y;
   }
 

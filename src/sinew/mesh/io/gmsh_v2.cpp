@@ -8,7 +8,7 @@ namespace sinew::mesh::io {
 namespace {
 
 /// Counts are text even in binary files, with the data on the next line.
-std::uint64_t read_count(GmshInput& input, std::string_view what, std::size_t least_bytes) {
+std::uint64_t read_count_v2(GmshInput& input, std::string_view what, std::size_t least_bytes) {
   const auto count = input.cursor.number<std::uint64_t>(fmt::format("the number of {}", what));
   if (input.is_binary) input.cursor.finish_line(fmt::format("the number of {}", what));
   input.cursor.require_room(count, least_bytes, what);
@@ -42,7 +42,7 @@ void require_tag_count(const FileCursor& cursor, int num_tags) {
 }  // namespace
 
 void read_nodes_v2(GmshInput& input, GmshContent& content) {
-  const std::uint64_t count = read_count(input, "nodes", input.least_bytes(4, 28));
+  const std::uint64_t count = read_count_v2(input, "nodes", input.least_bytes(4, 28));
   content.nodes.reserve(count);
   content.node_tags.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -54,7 +54,7 @@ void read_nodes_v2(GmshInput& input, GmshContent& content) {
 }
 
 void read_elements_v2(GmshInput& input, GmshContent& content) {
-  const std::uint64_t count = read_count(input, "elements", input.least_bytes(4, 8));
+  const std::uint64_t count = read_count_v2(input, "elements", input.least_bytes(4, 8));
   std::uint64_t done = 0;
   while (done < count) {
     if (!input.is_binary) {

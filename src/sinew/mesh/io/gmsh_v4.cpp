@@ -7,7 +7,7 @@
 namespace sinew::mesh::io {
 namespace {
 
-std::uint64_t read_count(GmshInput& input, std::string_view what, std::size_t least_bytes) {
+std::uint64_t read_count_v4(GmshInput& input, std::string_view what, std::size_t least_bytes) {
   const std::uint64_t count = input.size(fmt::format("the number of {}", what));
   input.cursor.require_room(count, least_bytes, what);
   return count;
@@ -15,7 +15,7 @@ std::uint64_t read_count(GmshInput& input, std::string_view what, std::size_t le
 
 /// One entity's list of numbers; returns the first, or 0 for an empty list.
 int read_tag_list(GmshInput& input, std::string_view what) {
-  const std::uint64_t count = read_count(input, what, input.least_bytes(1, 4));
+  const std::uint64_t count = read_count_v4(input, what, input.least_bytes(1, 4));
   int first = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     const int tag = input.integer(what);
@@ -30,7 +30,7 @@ std::map<int, int> read_entities_v4(GmshInput& input) {
   std::map<int, int> groups;
   std::array<std::uint64_t, 4> counts{};
   for (std::uint64_t& count : counts)
-    count = read_count(input, "entities", input.least_bytes(5, 36));
+    count = read_count_v4(input, "entities", input.least_bytes(5, 36));
   for (int dimension = 0; dimension < 4; ++dimension) {
     for (std::uint64_t i = 0; i < counts[dimension]; ++i) {
       const int tag = input.integer("an entity number");
@@ -45,8 +45,8 @@ std::map<int, int> read_entities_v4(GmshInput& input) {
 }
 
 void read_nodes_v4(GmshInput& input, GmshContent& content) {
-  const std::uint64_t num_blocks = read_count(input, "node blocks", input.least_bytes(4, 20));
-  const std::uint64_t num_nodes = read_count(input, "nodes", input.least_bytes(4, 32));
+  const std::uint64_t num_blocks = read_count_v4(input, "node blocks", input.least_bytes(4, 20));
+  const std::uint64_t num_nodes = read_count_v4(input, "nodes", input.least_bytes(4, 32));
   input.size("the smallest node number");
   input.size("the largest node number");
   content.nodes.reserve(num_nodes);
@@ -58,7 +58,7 @@ void read_nodes_v4(GmshInput& input, GmshContent& content) {
     if (dimension < 0 || dimension > 3)
       input.cursor.fail(fmt::format("entity dimension {} is not in 0..3", dimension),
                         "the file is damaged; export the mesh again");
-    const std::uint64_t count = read_count(input, "nodes", input.least_bytes(4, 32));
+    const std::uint64_t count = read_count_v4(input, "nodes", input.least_bytes(4, 32));
     for (std::uint64_t i = 0; i < count; ++i)
       content.node_tags.push_back(input.size("a node number"));
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -75,8 +75,8 @@ void read_nodes_v4(GmshInput& input, GmshContent& content) {
 }
 
 void read_elements_v4(GmshInput& input, const std::map<int, int>& groups, GmshContent& content) {
-  const std::uint64_t num_blocks = read_count(input, "element blocks", input.least_bytes(4, 20));
-  const std::uint64_t num_elements = read_count(input, "elements", input.least_bytes(2, 16));
+  const std::uint64_t num_blocks = read_count_v4(input, "element blocks", input.least_bytes(4, 20));
+  const std::uint64_t num_elements = read_count_v4(input, "elements", input.least_bytes(2, 16));
   input.size("the smallest element number");
   input.size("the largest element number");
   std::uint64_t done = 0;
@@ -85,7 +85,7 @@ void read_elements_v4(GmshInput& input, const std::map<int, int>& groups, GmshCo
     const int entity = input.integer("an entity number");
     const GmshElementType& type =
         usable_element_type(input.integer("an element type"), input.cursor);
-    const std::uint64_t count = read_count(input, "elements", input.least_bytes(2, 16));
+    const std::uint64_t count = read_count_v4(input, "elements", input.least_bytes(2, 16));
     const auto group = groups.find(entity);
     for (std::uint64_t i = 0; i < count; ++i) {
       GmshTet tet{.element = input.size("an element number"),

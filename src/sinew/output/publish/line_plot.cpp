@@ -10,10 +10,11 @@
 namespace sinew::output {
 namespace {
 
-constexpr double width = 960.0;
-constexpr double left = 70.0, right = 24.0, top = 46.0, axis_height = 420.0;
-constexpr double axis_bottom = top + axis_height;
-constexpr double legend_top = axis_bottom + 66.0, margin = 8.0;
+constexpr double page_width = 960.0;
+constexpr double axis_left = 70.0, axis_right = page_width - 24.0, axis_top = 46.0,
+                 axis_height = 420.0;
+constexpr double axis_bottom = axis_top + axis_height;
+constexpr double legend_top = axis_bottom + 66.0, page_margin = 8.0;
 constexpr double line_width = 2.0;
 constexpr double marker_distance = 96.0;  // along x
 
@@ -26,7 +27,7 @@ class Axes {
     const double share = plot_.logarithmic_x
                              ? std::log(value / plot_.x_low) / std::log(plot_.x_high / plot_.x_low)
                              : (value - plot_.x_low) / (plot_.x_high - plot_.x_low);
-    return left + share * (width - left - right);
+    return axis_left + share * (axis_right - axis_left);
   }
   double y(double value) const {
     const double share = (value - plot_.y_low) / (plot_.y_high - plot_.y_low);
@@ -71,21 +72,22 @@ std::string grid(const LinePlot& plot, const Axes& axes) {
     svg += fmt::format(
         "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>"
         "<text x=\"{0:.1f}\" y=\"{3}\" text-anchor=\"middle\">{4:g}</text>\n",
-        x, top, axis_bottom, axis_bottom + 18.0, tick);
+        x, axis_top, axis_bottom, axis_bottom + 18.0, tick);
   }
   for (const double tick : axes.y_ticks()) {
     const double y = axes.y(tick);
     svg += fmt::format(
         "<line class=\"grid\" x1=\"{1}\" x2=\"{2}\" y1=\"{0:.1f}\" y2=\"{0:.1f}\"/>"
         "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:g}</text>\n",
-        y, left, width - right, left - 8.0, y + 4.0, tick);
+        y, axis_left, axis_right, axis_left - 8.0, y + 4.0, tick);
   }
   svg += fmt::format(
       "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n"
       "<text transform=\"translate(18 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n"
       "<text class=\"title\" x=\"{}\" y=\"26\">{}</text>\n",
-      0.5 * (left + width - right), axis_bottom + 40.0, escaped_svg(plot.x_label),
-      0.5 * (top + axis_bottom), escaped_svg(plot.y_label), left, escaped_svg(plot.title));
+      0.5 * (axis_left + axis_right), axis_bottom + 40.0, escaped_svg(plot.x_label),
+      0.5 * (axis_top + axis_bottom), escaped_svg(plot.y_label), axis_left,
+      escaped_svg(plot.title));
   return svg;
 }
 
@@ -110,7 +112,8 @@ std::string polyline(const Curve& curve, const Axes& axes, const PlotStyle& styl
 
 /// Markers at equal distances, each curve's somewhere else, so that curves on top of each other
 /// show theirs. A curve in view has one at least, even if it is a single point.
-std::string markers(const Curve& curve, const Axes& axes, const PlotStyle& style, double offset) {
+std::string draw_markers(const Curve& curve, const Axes& axes, const PlotStyle& style,
+                         double offset) {
   std::string places;
   const auto mark = [&](std::size_t k) {
     places += fmt::format("<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\"/>", style.marker,
@@ -188,9 +191,9 @@ std::string to_svg(const LinePlot& plot) {
     lines += polyline(*group.curve, axes, group.entry.style);
     // the golden section spreads any number of offsets evenly
     const double offset = marker_distance * std::fmod(0.618 * static_cast<double>(k), 1.0);
-    marks += markers(*group.curve, axes, group.entry.style, offset);
+    marks += draw_markers(*group.curve, axes, group.entry.style, offset);
   }
-  const LegendSvg legend = draw_legend(entries, left, width - right, legend_top);
+  const LegendSvg legend = draw_legend(entries, axis_left, axis_right, legend_top);
   const std::string head = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" "
       "font-size=\"13\">\n"
@@ -200,7 +203,7 @@ std::string to_svg(const LinePlot& plot) {
       "@media(prefers-color-scheme:dark){{text{{fill:#ddd}}.page{{fill:#181a1c}}"
       ".grid{{stroke:#3a3d40}}.marker{{stroke:#181a1c}}}}</style>\n"
       "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n",
-      width, legend_top + legend.height + margin, line_width);
+      page_width, legend_top + legend.height + page_margin, line_width);
   return head + grid(plot, axes) + lines + marks + legend.svg + "</svg>\n";
 }
 

@@ -13,7 +13,7 @@ namespace {
 // 13 px on average, DejaVu Sans among them.
 constexpr double letter = 8.2;
 constexpr double sample = 42.0, gap = 10.0;  // of a line with its marker; before the name [px]
-constexpr double row = 21.0;
+constexpr double row_height = 21.0;
 constexpr double column_space = 22.0;
 
 /// The names as lines that are no longer than `width`. Names are kept in one piece.
@@ -47,7 +47,7 @@ std::string draw_entry(const PlotStyle& style, const std::vector<std::string>& l
       style.colour, style.dashes, style.marker, x, x + sample, y, x + 0.5 * sample);
   for (std::size_t k = 0; k < lines.size(); ++k)
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x + sample + gap,
-                       y + 4.0 + row * static_cast<double>(k), escaped_svg(lines[k]));
+                       y + 4.0 + row_height * static_cast<double>(k), escaped_svg(lines[k]));
   return svg + "</g>\n";
 }
 
@@ -82,15 +82,15 @@ LegendSvg draw_legend(const std::vector<LegendEntry>& entries, double left, doub
   for (std::size_t k = 0; k < in_columns.size(); ++k) {
     // down the columns, as one reads a list
     const std::size_t column = k / rows, line = k % rows;
-    legend.svg +=
-        draw_entry(in_columns[k]->style, wrapped(*in_columns[k], room),
-                   left + pitch * static_cast<double>(column), y + row * static_cast<double>(line));
+    legend.svg += draw_entry(in_columns[k]->style, wrapped(*in_columns[k], room),
+                             left + pitch * static_cast<double>(column),
+                             y + row_height * static_cast<double>(line));
   }
-  y += row * static_cast<double>(rows);
+  y += row_height * static_cast<double>(rows);
   for (const LegendEntry* entry : in_lines) {
     const std::vector<std::string> lines = wrapped(*entry, room);
     legend.svg += draw_entry(entry->style, lines, left, y);
-    y += row * static_cast<double>(lines.size());
+    y += row_height * static_cast<double>(lines.size());
   }
   const auto is_shared = [](const LegendEntry& entry) { return entry.names.size() > 1; };
   if (std::any_of(entries.begin(), entries.end(), is_shared)) {
@@ -99,7 +99,7 @@ LegendSvg draw_legend(const std::vector<LegendEntry>& entries, double left, doub
         "they "
         "differ by less than their width</text>\n",
         left, y + 4.0);
-    y += row;
+    y += row_height;
   }
   legend.height = y - top;
   return legend;

@@ -1,0 +1,22 @@
+# Most of the time of a small unit goes into headers and templates that its neighbours need as well:
+# the files of one folder are compiled as one unit. Those named after ALONE are large enough by
+# themselves, and two processors are kept busy longer by several units than by one.
+function(sinew_unity target)
+  if(NOT SINEW_UNITY)
+    return()
+  endif()
+  cmake_parse_arguments(arg "" "" "ALONE" ${ARGN})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${folder}" NORMALIZE)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE name)
+    if(NOT source MATCHES "\\.cpp$" OR name MATCHES "^\\.\\." OR name IN_LIST arg_ALONE)
+      continue()
+    endif()
+    cmake_path(GET name PARENT_PATH group)
+    string(REPLACE "/" "_" group "${target}_${group}")
+    set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP "${group}")
+  endforeach()
+endfunction()
