@@ -48,7 +48,8 @@ Json option_details(const integrators::OptionInfo& option) {
 
 std::vector<Item> list_integrators() {
   std::vector<Item> items;
-  for (const auto& [traits, options, make] : integrators::integrators()) {
+  for (const integrators::IntegratorEntry& entry : integrators::integrators()) {
+    const integrators::Traits& traits = entry.traits;
     Json details{{"kind", "integrator"},
                  {"title", traits.title},
                  {"equation", traits.equation},
@@ -67,7 +68,7 @@ std::vector<Item> list_integrators() {
                  {"cost per step", traits.cost},
                  {"reference", traits.reference}};
     Json& table = details["options"] = Json::object();
-    for (const integrators::OptionInfo& option : options)
+    for (const integrators::OptionInfo& option : entry.options)
       table[option.name] = option_details(option);
     items.push_back({std::string(traits.name),
                      fmt::format("order {}, {}; {}", traits.order,

@@ -20,7 +20,8 @@ dynamics::Definiteness definiteness_of(std::string_view name) {
   return static_cast<dynamics::Definiteness>(found - definiteness_names.begin());
 }
 
-/// Options that every method has.
+}  // namespace
+
 IntegratorEntry with_common_options(IntegratorEntry entry) {
   const auto standard = static_cast<std::size_t>(entry.traits.definiteness);
   entry.options.push_back(
@@ -41,8 +42,6 @@ IntegratorEntry with_common_options(IntegratorEntry entry) {
        .choices = {"ladder", "watch", "off"}});
   return entry;
 }
-
-}  // namespace
 
 std::span<const IntegratorEntry> integrators() {
   static const std::vector<IntegratorEntry> table = [] {

@@ -17,6 +17,9 @@ std::span<const IntegratorEntry> integrators();
 /// nullptr when there is no such method.
 const IntegratorEntry* find_integrator(std::string_view name);
 
+/// With the options that every method has; for rows that are not in the table.
+IntegratorEntry with_common_options(IntegratorEntry entry);
+
 /// The method that a rung of the guard stands for.
 const IntegratorEntry& method_of(Rung rung);
 

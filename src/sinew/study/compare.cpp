@@ -25,14 +25,15 @@ namespace {
 constexpr const char* reference_folder = "reference";
 
 /// The same scene under another method.
-scene::SceneSpec with_method(scene::SceneSpec scene, const std::string& name, double dt) {
-  const integrators::IntegratorEntry* entry = integrators::find_integrator(name);
+scene::SceneSpec with_method(scene::SceneSpec scene, const std::string& name, double dt,
+                             const scene::Catalog& catalog) {
+  const integrators::IntegratorEntry* entry = catalog.find_integrator(name);
   if (!entry)
     throw InputError({.what = fmt::format("there is no integrator '{}'", name),
-                      .hint = core::suggestion(name, integrators::integrator_names())});
+                      .hint = core::suggestion(name, catalog.integrator_names())});
   integrators::Options options(entry->options);
   // what is not the default of the scene's method was asked for
-  const integrators::Options standard(integrators::find_integrator(scene.integrator.name)->options);
+  const integrators::Options standard(catalog.find_integrator(scene.integrator.name)->options);
   for (const integrators::OptionInfo& option : entry->options) {
     const auto given = scene.integrator.options.values().find(option.name);
     if (given != scene.integrator.options.values().end() &&
@@ -68,8 +69,9 @@ struct Job {
 
 class Comparison {
  public:
-  Comparison(const scene::SceneSpec& scene, const CompareOptions& options)
-      : scene_(scene), options_(options) {
+  Comparison(const scene::SceneSpec& scene, const CompareOptions& options,
+             const scene::Catalog& catalog)
+      : scene_(scene), catalog_(catalog), options_(options) {
     plan();
   }
 
@@ -109,11 +111,11 @@ class Comparison {
         if (!names.insert(name).second)
           throw InputError({.what = fmt::format("'{}' is asked for twice", name),
                             .hint = "name every method and step size once"});
-        add(with_method(scene_, integrator, dt), name);
+        add(with_method(scene_, integrator, dt, catalog_), name);
       }
     if (!options_.reference) return;
     const double fine = options_.reference->dt > 0.0 ? options_.reference->dt : smallest / 16.0;
-    add(with_method(scene_, options_.reference->integrator, fine), reference_folder);
+    add(with_method(scene_, options_.reference->integrator, fine, catalog_), reference_folder);
   }
 
   void add(scene::SceneSpec scene, const std::string& name) {
@@ -142,7 +144,7 @@ class Comparison {
       run.stop_requested = options_.stop_requested;
       EndTime end;
       run.observers.push_back(&end);
-      job.run.summary = run_scene(job.scene, run);
+      job.run.summary = run_scene(job.scene, run, catalog_);
       job.run.reached = end.t;
       const auto manifest = nlohmann::json::parse(core::read_file(run.directory / "manifest.json"));
       const auto number = [&](const char* key) {
@@ -231,6 +233,7 @@ class Comparison {
   }
 
   const scene::SceneSpec& scene_;
+  const scene::Catalog& catalog_;
   const CompareOptions& options_;
   std::vector<Job> jobs_;
   std::mutex mutex_;
@@ -247,9 +250,10 @@ std::string ending_text(const ComparedRun& run) {
              : reason;
 }
 
-ComparisonResult compare(const scene::SceneSpec& scene, const CompareOptions& options) {
+ComparisonResult compare(const scene::SceneSpec& scene, const CompareOptions& options,
+                         const scene::Catalog& catalog) {
   SINEW_ASSERT(!options.integrators.empty(), "a comparison needs a method");
-  return Comparison(scene, options).run();
+  return Comparison(scene, options, catalog).run();
 }
 
 }  // namespace sinew::study

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <sinew/scene/catalog.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 #include <sinew/sim/observer.hpp>
 
@@ -51,6 +52,7 @@ std::string ending_text(const ComparedRun& run);
 
 /// Runs as many at a time as there are cores, each on one thread, then writes report.html and
 /// compare.csv. Options of the scene's method are kept where the other methods have them too.
-ComparisonResult compare(const scene::SceneSpec& scene, const CompareOptions& options);
+ComparisonResult compare(const scene::SceneSpec& scene, const CompareOptions& options,
+                         const scene::Catalog& catalog = scene::builtin_catalog());
 
 }  // namespace sinew::study

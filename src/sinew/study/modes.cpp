@@ -109,7 +109,7 @@ std::string reason_of(const SceneModes& modes) {
                      tolerance);
 }
 
-void write(const scene::SceneSpec& scene, const ModesOptions& options,
+void write(const scene::SceneSpec& scene, const scene::Catalog& catalog, const ModesOptions& options,
            const scene::CompiledScene& compiled, const dynamics::State& state,
            const SceneModes& modes, double setup_seconds) {
   const core::Stopwatch watch;
@@ -126,7 +126,7 @@ void write(const scene::SceneSpec& scene, const ModesOptions& options,
                           .profile = modes.found.profile,
                           .wall_seconds = modes.seconds,
                           .output_seconds = watch.seconds()};
-  output::ManifestWriter(directory, {.scene_json = scene::to_json(resolved(scene)),
+  output::ManifestWriter(directory, {.scene_json = scene::to_json(resolved(scene), catalog),
                                      .integrator = "modes",
                                      .solver = scene.integrator.solver,
                                      .blas = std::string(la::blas_name()),
@@ -156,11 +156,12 @@ std::string_view to_string(ModeKind kind) {
   return "unknown";
 }
 
-SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& options) {
+SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& options,
+                         const scene::Catalog& catalog) {
   const core::Stopwatch setup;
   const bool writes = !options.directory.empty();
   if (writes) output::RunDirectory::require_usable(options.directory);
-  const scene::CompiledScene compiled = scene::compile(scene);
+  const scene::CompiledScene compiled = scene::compile(scene, catalog);
   if (options.on_warning)
     for (const Problem& warning : compiled.warnings) options.on_warning(warning);
   const physics::TermSystem& system = compiled.system();
@@ -186,7 +187,7 @@ SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& o
                                    *la::solvers().front().make(reducer), reducer);
   modes.rows = rows_of(modes.found);
   modes.seconds = watch.seconds();
-  if (writes) write(scene, options, compiled, state, modes, setup_seconds);
+  if (writes) write(scene, catalog, options, compiled, state, modes, setup_seconds);
   return modes;
 }
 

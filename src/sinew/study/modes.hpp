@@ -10,6 +10,7 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/dynamics/natural_modes.hpp>
+#include <sinew/scene/catalog.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 
 namespace sinew::study {
@@ -50,6 +51,7 @@ struct [[nodiscard]] SceneModes {
 
 /// Throws InputError before anything is written if the scene is broken or has fewer modes. Modes
 /// that were not found well enough are no exception: found.status says so, and rows say which.
-SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& options);
+SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& options,
+                         const scene::Catalog& catalog = scene::builtin_catalog());
 
 }  // namespace sinew::study

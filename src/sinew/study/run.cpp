@@ -20,16 +20,17 @@ namespace {
 
 /// Refuses to go on with another problem than the run was started with. Only what does not change
 /// the motion may differ: how far to go, what to write, how many threads.
-void require_same_problem(const scene::SceneSpec& scene, const std::filesystem::path& directory) {
-  const auto essence = [](const scene::SceneSpec& spec) {
-    auto json = nlohmann::json::parse(scene::to_json(resolved(spec)));
+void require_same_problem(const scene::SceneSpec& scene, const std::filesystem::path& directory,
+                          const scene::Catalog& catalog) {
+  const auto essence = [&](const scene::SceneSpec& spec) {
+    auto json = nlohmann::json::parse(scene::to_json(resolved(spec), catalog));
     json.erase("output");
     json.erase("threads");
     json.erase("description");
     json["time"].erase("end");
     return json;
   };
-  const auto changes = nlohmann::json::diff(essence(scene_of_run(directory)), essence(scene));
+  const auto changes = nlohmann::json::diff(essence(scene_of_run(directory, {}, catalog)), essence(scene));
   if (changes.empty()) return;
   throw InputError({.file = directory.string(),
                     .where = changes[0]["path"].get<std::string>(),
@@ -41,6 +42,7 @@ std::vector<std::unique_ptr<sim::Observer>> make_writers(const scene::SceneSpec&
                                                          const RunOptions& options,
                                                          const output::RunDirectory& directory,
                                                          const scene::CompiledScene& compiled,
+                                                         const scene::Catalog& catalog,
                                                          double setup_seconds) {
   std::vector<std::unique_ptr<sim::Observer>> writers;
   writers.push_back(std::make_unique<output::EnergyWriter>(directory, options.resume));
@@ -52,7 +54,7 @@ std::vector<std::unique_ptr<sim::Observer>> make_writers(const scene::SceneSpec&
     writers.push_back(std::make_unique<output::VtuWriter>(directory, options.resume));
   // last, so that a manifest that says "finished" speaks of files that are there
   writers.push_back(std::make_unique<output::ManifestWriter>(
-      directory, output::RunInfo{.scene_json = scene::to_json(resolved(scene)),
+      directory, output::RunInfo{.scene_json = scene::to_json(resolved(scene), catalog),
                                  .integrator = scene.integrator.name,
                                  .options = compiled.integrator_options,
                                  .solver = scene.integrator.solver,
@@ -61,6 +63,15 @@ std::vector<std::unique_ptr<sim::Observer>> make_writers(const scene::SceneSpec&
                                  .threads = compiled.executor->num_threads(),
                                  .setup_seconds = setup_seconds}));
   return writers;
+}
+
+std::vector<output::WriterEntry> exports_of(const scene::SceneSpec& scene,
+                                            const scene::Catalog& catalog) {
+  std::vector<output::WriterEntry> chosen;
+  for (const output::WriterEntry& writer : catalog.writers())
+    for (const std::string& format : scene.output.format)
+      if (writer.name == format) chosen.push_back(writer);
+  return chosen;
 }
 
 }  // namespace
@@ -76,18 +87,20 @@ scene::SceneSpec resolved(scene::SceneSpec scene) {
 }
 
 scene::SceneSpec scene_of_run(const std::filesystem::path& directory,
-                              const std::vector<scene::Override>& overrides) {
+                              const std::vector<scene::Override>& overrides,
+                             const scene::Catalog& catalog) {
   const std::filesystem::path manifest =
       output::RunDirectory::open(directory).file("manifest.json");
   const auto json = nlohmann::ordered_json::parse(core::read_file(manifest));
-  return scene::parse_scene(json.at("scene").dump(), manifest.string(), overrides);
+  return scene::parse_scene(json.at("scene").dump(), manifest.string(), overrides, catalog);
 }
 
-sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& options) {
+sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& options,
+                          const scene::Catalog& catalog) {
   const core::Stopwatch setup;
   const bool writes = !options.directory.empty();
   if (writes && !options.resume) output::RunDirectory::require_usable(options.directory);
-  scene::CompiledScene compiled = scene::compile(scene);
+  scene::CompiledScene compiled = scene::compile(scene, catalog);
   if (options.on_warning)
     for (const Problem& warning : compiled.warnings) options.on_warning(warning);
   sim::Simulation& simulation = *compiled.simulation;
@@ -98,10 +111,10 @@ sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& optio
                                                ? output::RunDirectory::open(options.directory)
                                                : output::RunDirectory::create(options.directory);
     if (options.resume) {
-      require_same_problem(scene, options.directory);
+      require_same_problem(scene, options.directory, catalog);
       simulation.resume(sim::load_checkpoint(directory.checkpoint()));
     }
-    writers = make_writers(scene, options, directory, compiled, setup.seconds());
+    writers = make_writers(scene, options, directory, compiled, catalog, setup.seconds());
     simulation.set_checkpoints(options.checkpoint_every,
                                [folder = directory.checkpoint()](const sim::Checkpoint& point) {
                                  sim::save_checkpoint(folder, point);
@@ -111,7 +124,7 @@ sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& optio
   for (sim::Observer* observer : options.observers) simulation.add_observer(*observer);
   sim::RunSummary summary = simulation.run();
   if (writes && options.publish)
-    output::publish(options.directory, scene.output.format, *compiled.executor);
+    output::publish(options.directory, exports_of(scene, catalog), *compiled.executor);
   return summary;
 }
 

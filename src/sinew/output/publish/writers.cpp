@@ -26,7 +26,7 @@ std::span<const WriterEntry> writers() {
   return table;
 }
 
-void publish(const std::filesystem::path& directory, const std::vector<std::string>& formats,
+void publish(const std::filesystem::path& directory, std::span<const WriterEntry> formats,
              const core::Executor& executor) {
   const RunReader run(directory);
   const SurfaceFrames surface = read_surface_frames(run);
@@ -39,10 +39,8 @@ void publish(const std::filesystem::path& directory, const std::vector<std::stri
   }
   if (surface.times.empty()) return;
   write_preview(run, executor);
-  for (const WriterEntry& writer : writers())
-    if (writer.export_run &&
-        std::find(formats.begin(), formats.end(), writer.name) != formats.end())
-      writer.export_run(run, surface);
+  for (const WriterEntry& writer : formats)
+    if (writer.export_run) writer.export_run(run, surface);
 }
 
 }  // namespace sinew::output

@@ -24,7 +24,7 @@ std::span<const WriterEntry> writers();
 
 /// What is made from a run when it has ended, however it ended: report.html and the formats asked
 /// for, all into its directory.
-void publish(const std::filesystem::path& directory, const std::vector<std::string>& formats,
+void publish(const std::filesystem::path& directory, std::span<const WriterEntry> formats,
              const core::Executor& executor);
 
 }  // namespace sinew::output

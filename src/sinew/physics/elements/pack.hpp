@@ -9,6 +9,14 @@
 
 namespace sinew::physics {
 
+// Functions of packs pass registers; compiled for another instruction set they pass them another
+// way. With names of their own, both kinds can be in one program.
+#ifdef __AVX2__
+inline namespace avx2 {
+#else
+inline namespace narrow {
+#endif
+
 inline constexpr int lanes = 4;
 
 /// The compiler splits this into narrower registers where 256 bits are not to be had.
@@ -133,5 +141,7 @@ inline double cube_root(double a) {
 inline Pack cube_root(const Pack& a) {
   return Pack{std::cbrt(a[0]), std::cbrt(a[1]), std::cbrt(a[2]), std::cbrt(a[3])};
 }
+
+}  // inline namespace
 
 }  // namespace sinew::physics

@@ -35,7 +35,8 @@ namespace {
 /// Gathers problems from all parts of a scene before giving up.
 class Compiler {
  public:
-  explicit Compiler(const SceneSpec& scene) : scene_(scene), diagnostics_(scene.source) {}
+  Compiler(const SceneSpec& scene, const Catalog& catalog)
+      : scene_(scene), catalog_(catalog), diagnostics_(scene.source) {}
 
   CompiledScene run() {
     diagnostics_.collect("/threads", [&] { core::require_thread_count(scene_.threads); });
@@ -49,7 +50,7 @@ class Compiler {
         [this](const std::string& body, const mesh::Selection& select, const std::string& pointer) {
           return vertices(body, select, pointer);
         },
-        spec_, watch_, diagnostics_);
+        catalog_, spec_, watch_, diagnostics_);
     check_method();
     check_time();
     diagnostics_.stop_on_errors();
@@ -75,7 +76,7 @@ class Compiler {
   physics::Body make_body(const BodySpec& spec, const std::string& pointer) {
     physics::Body body;
     body.name = spec.name;
-    diagnostics_.collect(pointer + "/mesh", [&] { body.mesh = body_mesh(scene_, spec); });
+    diagnostics_.collect(pointer + "/mesh", [&] { body.mesh = body_mesh(scene_, spec, catalog_); });
     if (body.mesh.vertices.empty()) return body;  // it has had its message
     if (spec.type == "springs")
       compile_springs(spec, pointer, diagnostics_, body);
@@ -83,7 +84,7 @@ class Compiler {
       diagnostics_.error(pointer + "/mesh", "a solid needs tets, and this mesh is made of bars",
                          "add \"type\": \"springs\" to the body, or use another mesh");
     else
-      body.tets = compile_materials(spec, body.mesh, pointer, diagnostics_);
+      body.tets = compile_materials(spec, body.mesh, pointer, catalog_, diagnostics_);
     return body;
   }
 
@@ -217,9 +218,9 @@ class Compiler {
         diagnostics_.error(place, fmt::format("{} is not known here", core::in_quotes(name)),
                            core::suggestion(name, known));
     };
-    require_known(asked.name, integrators::integrator_names(), "/integrator/name");
+    require_known(asked.name, catalog_.integrator_names(), "/integrator/name");
     std::vector<std::string> solvers{""};  // the default
-    for (const la::SolverEntry& solver : la::solvers()) solvers.emplace_back(solver.name);
+    for (const la::SolverEntry& solver : catalog_.solvers()) solvers.emplace_back(solver.name);
     require_known(asked.solver, solvers, "/integrator/solver/name");
     diagnostics_.stop_on_errors();
   }
@@ -236,7 +237,7 @@ class Compiler {
     if (scene_.settle)
       check_steps(scene_.settle->end, scene_.settle->dt, most_settling_steps, "/settle/dt");
     const integrators::IntegratorEntry* entry =
-        integrators::find_integrator(scene_.integrator.name);
+        catalog_.find_integrator(scene_.integrator.name);
     if (scene_.time.dt_min && *scene_.time.dt_min > scene_.time.dt)
       diagnostics_.error("/time/dt_min", "the smallest step is larger than dt",
                          "dt is the largest step that is tried");
@@ -292,6 +293,7 @@ class Compiler {
     slow.forces.clear();
     slow.pressures.clear();
     slow.winds.clear();
+    slow.further_terms.clear();
     FormulaWatch formulas;
     for (std::size_t k = 0; k < asked.motion.size(); ++k)
       slow.moved.push_back(
@@ -311,7 +313,7 @@ class Compiler {
     dynamics::State initial = initial_state(*system);
     settle_into(*system, *result.executor, initial);
     const integrators::IntegratorEntry* entry =
-        integrators::find_integrator(scene_.integrator.name);
+        catalog_.find_integrator(scene_.integrator.name);
     const integrators::Options options = method_options(*entry);
     check_size(*entry, options, most_unknowns());
     diagnostics_.stop_on_errors();
@@ -364,9 +366,9 @@ class Compiler {
   }
 
   const la::SolverEntry* chosen_solver() const {
-    for (const la::SolverEntry& solver : la::solvers())
+    for (const la::SolverEntry& solver : catalog_.solvers())
       if (solver.name == scene_.integrator.solver) return &solver;
-    return &la::solvers().front();
+    return &catalog_.solvers().front();
   }
 
   /// For what the guard redoes: factors of one step only, so that nothing need be remembered.
@@ -433,6 +435,7 @@ class Compiler {
   }
 
   const SceneSpec& scene_;
+  const Catalog& catalog_;
   Diagnostics diagnostics_;
   FormulaWatch watch_;
   physics::BodiesSpec spec_;
@@ -445,7 +448,7 @@ class Compiler {
 
 }  // namespace
 
-mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body) {
+mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body, const Catalog& catalog) {
   mesh::TetMesh mesh;
   if (body.type == "springs" && !body.springs.particles.empty()) {
     mesh.vertices = body.springs.particles;
@@ -455,7 +458,7 @@ mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body) {
     const std::filesystem::path path = std::filesystem::path(scene.directory) / body.mesh.file;
     mesh = mesh::load_mesh(path, {.repair = body.mesh.repair});
   } else {
-    for (const mesh::GeneratorEntry& generator : mesh::generators()) {
+    for (const mesh::GeneratorEntry& generator : catalog.generators()) {
       if (generator.name != body.mesh.generator) continue;
       mesh::GeneratorValues values = generator.default_values();
       for (const auto& [name, value] : body.mesh.parameters) values[name] = value;
@@ -469,8 +472,8 @@ mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body) {
   return mesh;
 }
 
-CompiledScene compile(const SceneSpec& scene) {
-  return Compiler(scene).run();
+CompiledScene compile(const SceneSpec& scene, const Catalog& catalog) {
+  return Compiler(scene, catalog).run();
 }
 
 }  // namespace sinew::scene

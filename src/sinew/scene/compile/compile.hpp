@@ -11,6 +11,7 @@
 #include <sinew/integrators/integrator.hpp>
 #include <sinew/output/record/probe_writer.hpp>
 #include <sinew/physics/bodies.hpp>
+#include <sinew/scene/catalog.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 #include <sinew/sim/simulation.hpp>
 
@@ -33,9 +34,11 @@ struct CompiledScene {
 
 /// Reads or generates the meshes, checks everything that parsing could not, and builds. All
 /// problems are reported together in one InputError.
-CompiledScene compile(const SceneSpec& scene);
+/// The catalog must outlive what comes of it.
+CompiledScene compile(const SceneSpec& scene, const Catalog& catalog = builtin_catalog());
 
 /// The mesh of a body in world coordinates.
-mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body);
+mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body,
+                        const Catalog& catalog = builtin_catalog());
 
 }  // namespace sinew::scene

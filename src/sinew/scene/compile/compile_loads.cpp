@@ -19,15 +19,21 @@ physics::TimeWindow window_of(const LoadSpec& load) {
 
 class LoadCompiler {
  public:
-  LoadCompiler(const FindVertices& find_vertices, physics::BodiesSpec& spec, FormulaWatch& watch,
-               Diagnostics& diagnostics)
-      : find_vertices_(find_vertices), spec_(spec), watch_(watch), diagnostics_(diagnostics) {}
+  LoadCompiler(const FindVertices& find_vertices, const Catalog& catalog,
+               physics::BodiesSpec& spec, FormulaWatch& watch, Diagnostics& diagnostics)
+      : find_vertices_(find_vertices),
+        catalog_(catalog),
+        spec_(spec),
+        watch_(watch),
+        diagnostics_(diagnostics) {}
 
   void add(const LoadSpec& load, const std::string& pointer) {
     if (load.type == "gravity") return add_gravity(load, pointer);
     const std::vector<int> vertices = find_vertices_(load.body, load.select, pointer);
     if (vertices.empty()) return;
-    if (load.type == "pressure" || load.type == "wind")
+    if (const physics::TermEntry* term = catalog_.find_term(load.type))
+      add_term(load, *term, vertices);
+    else if (load.type == "pressure" || load.type == "wind")
       add_to_faces(load, pointer, vertices);
     else
       add_force(load, pointer, vertices);
@@ -111,6 +117,19 @@ class LoadCompiler {
     spec_.forces.push_back(std::move(force));
   }
 
+  void add_term(const LoadSpec& load, const physics::TermEntry& term,
+                const std::vector<int>& vertices) {
+    spec_.further_terms.push_back(
+        [make = term.make, numbers = load.parameters, vertices](const physics::TermSite& site) {
+          physics::TermArguments arguments{.site = site, .vertices = {}, .numbers = numbers};
+          for (const int vertex : vertices)
+            arguments.vertices.push_back(site.numbering.internal(vertex));
+          std::vector<std::unique_ptr<physics::Term>> terms;
+          terms.push_back(make(arguments));
+          return terms;
+        });
+  }
+
   void add_to_faces(const LoadSpec& load, const std::string& pointer,
                     const std::vector<int>& vertices) {
     const std::set<int> chosen(vertices.begin(), vertices.end());
@@ -146,6 +165,7 @@ class LoadCompiler {
   }
 
   const FindVertices& find_vertices_;
+  const Catalog& catalog_;
   physics::BodiesSpec& spec_;
   FormulaWatch& watch_;
   Diagnostics& diagnostics_;
@@ -154,8 +174,9 @@ class LoadCompiler {
 }  // namespace
 
 void compile_loads(const std::vector<LoadSpec>& loads, const FindVertices& find_vertices,
-                   physics::BodiesSpec& spec, FormulaWatch& watch, Diagnostics& diagnostics) {
-  LoadCompiler compiler(find_vertices, spec, watch, diagnostics);
+                   const Catalog& catalog, physics::BodiesSpec& spec, FormulaWatch& watch,
+                   Diagnostics& diagnostics) {
+  LoadCompiler compiler(find_vertices, catalog, spec, watch, diagnostics);
   for (std::size_t k = 0; k < loads.size(); ++k)
     compiler.add(loads[k], fmt::format("/loads/{}", k));
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <sinew/physics/bodies.hpp>
+#include <sinew/scene/catalog.hpp>
 #include <sinew/scene/compile/diagnostics.hpp>
 #include <sinew/scene/compile/formula_watch.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
@@ -19,6 +20,7 @@ using FindVertices = std::function<std::vector<int>(
 /// Adds the loads of a scene to a specification whose bodies are complete, and the formulas that
 /// a run will evaluate to `watch`.
 void compile_loads(const std::vector<LoadSpec>& loads, const FindVertices& find_vertices,
-                   physics::BodiesSpec& spec, FormulaWatch& watch, Diagnostics& diagnostics);
+                   const Catalog& catalog, physics::BodiesSpec& spec, FormulaWatch& watch,
+                   Diagnostics& diagnostics);
 
 }  // namespace sinew::scene

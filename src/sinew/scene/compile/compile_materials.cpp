@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
 #include <optional>
 #include <set>
 
@@ -14,16 +15,18 @@ namespace {
 /// How one kind of tet is described.
 struct Description {
   std::string model, model_place;
-  PlaceField young, poisson, mooney, density, damping_mass, damping_stiffness;
+  PlaceField young, poisson, density, damping_mass, damping_stiffness;
+  std::map<std::string, PlaceField> constants{};
 };
 
 class MaterialCompiler {
  public:
   MaterialCompiler(const BodySpec& body, const mesh::TetMesh& mesh, std::string pointer,
-                   Diagnostics& diagnostics)
+                   const Catalog& catalog, Diagnostics& diagnostics)
       : body_(body),
         mesh_(mesh),
         pointer_(std::move(pointer)),
+        catalog_(catalog),
         diagnostics_(diagnostics),
         fields_(diagnostics) {}
 
@@ -43,16 +46,38 @@ class MaterialCompiler {
     if (formula) target = fields_.make(*formula, place);
   }
 
+  void set_constants(Description& kind, const std::map<std::string, Formula>& constants,
+                     const std::string& place) {
+    for (const auto& [name, formula] : constants)
+      kind.constants.insert_or_assign(name, fields_.make(formula, place + "/" + name));
+  }
+
+  /// Those of the kind's own material, at one place.
+  std::array<double, physics::max_constants> own_constants(const Description& kind,
+                                                           const physics::MaterialEntry& material,
+                                                           const Vec3& centroid) {
+    std::array<double, physics::max_constants> values{};
+    for (std::size_t k = 0; k < material.constants.size(); ++k) {
+      const physics::MaterialConstant& constant = material.constants[k];
+      const auto given = kind.constants.find(std::string(constant.name));
+      values[k] = given == kind.constants.end()
+                      ? constant.standard
+                      : fields_.evaluate(given->second, centroid,
+                                         {.minimum = constant.minimum, .maximum = constant.maximum});
+    }
+    return values;
+  }
+
   void describe_kinds() {
     const std::string material = pointer_ + "/material", damping = pointer_ + "/damping";
     const DampingSpec spec = rayleigh(body_.damping);
     kinds_.push_back({body_.material.model, material + "/model",
                       fields_.make(body_.material.young, material + "/young"),
                       fields_.make(body_.material.poisson, material + "/poisson"),
-                      fields_.make(body_.material.mooney, material + "/mooney"),
                       fields_.make(body_.material.density, material + "/density"),
                       fields_.make(spec.mass, damping + "/mass"),
                       fields_.make(spec.stiffness, damping + "/stiffness")});
+    set_constants(kinds_.back(), body_.material.constants, material);
     kind_of_tet_.assign(mesh_.tets.size(), 0);
     for (std::size_t r = 0; r < body_.regions.size(); ++r) {
       const std::string place = fmt::format("{}/regions/{}", pointer_, r);
@@ -77,7 +102,7 @@ class MaterialCompiler {
         }
         change(changed.young, region.young, place + "/material/young");
         change(changed.poisson, region.poisson, place + "/material/poisson");
-        change(changed.mooney, region.mooney, place + "/material/mooney");
+        set_constants(changed, region.constants, place + "/material");
         change(changed.density, region.density, place + "/material/density");
         change(changed.damping_mass, region.damping_mass, place + "/damping/mass");
         change(changed.damping_stiffness, region.damping_stiffness, place + "/damping/stiffness");
@@ -93,9 +118,9 @@ class MaterialCompiler {
     const double poisson = fields_.evaluate(kind.poisson, centroid, poisson_range);
     const double density = fields_.evaluate(kind.density, centroid, density_range);
     warn_about(kind, young, poisson, density);
-    return {.material = physics::find_material(kind.model),
-            .moduli = physics::moduli(young, poisson,
-                                      {fields_.evaluate(kind.mooney, centroid, mooney_range)}),
+    const physics::MaterialEntry* material = catalog_.find_material(kind.model);
+    return {.material = material,
+            .moduli = physics::moduli(young, poisson, own_constants(kind, *material, centroid)),
             .density = density,
             .damping_mass = fields_.evaluate(kind.damping_mass, centroid, Range::not_negative()),
             .damping_stiffness =
@@ -124,7 +149,7 @@ class MaterialCompiler {
       warn(kind.poisson.place,
            fmt::format("with Poisson's ratio {:.3g} a body that is pulled grows thicker", poisson),
            "common materials have 0 to 0.5");
-    const physics::MaterialEntry* material = physics::find_material(kind.model);
+    const physics::MaterialEntry* material = catalog_.find_material(kind.model);
     const physics::Moduli rest = material->small_strain(physics::moduli(young, poisson));
     if (3.0 * rest.lambda + 2.0 * rest.mu <= 0.0)
       warn(kind.model_place,
@@ -136,6 +161,7 @@ class MaterialCompiler {
   const BodySpec& body_;
   const mesh::TetMesh& mesh_;
   std::string pointer_;
+  const Catalog& catalog_;
   Diagnostics& diagnostics_;
   std::vector<Description> kinds_;
   std::vector<int> kind_of_tet_;
@@ -148,8 +174,9 @@ class MaterialCompiler {
 std::vector<physics::TetProperties> compile_materials(const BodySpec& body,
                                                       const mesh::TetMesh& mesh,
                                                       const std::string& pointer,
+                                                      const Catalog& catalog,
                                                       Diagnostics& diagnostics) {
-  return MaterialCompiler(body, mesh, pointer, diagnostics).run();
+  return MaterialCompiler(body, mesh, pointer, catalog, diagnostics).run();
 }
 
 }  // namespace sinew::scene

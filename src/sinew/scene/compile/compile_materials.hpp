@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <sinew/physics/bodies.hpp>
+#include <sinew/scene/catalog.hpp>
 #include <sinew/scene/compile/diagnostics.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 
@@ -15,6 +16,7 @@ namespace sinew::scene {
 std::vector<physics::TetProperties> compile_materials(const BodySpec& body,
                                                       const mesh::TetMesh& mesh,
                                                       const std::string& pointer,
+                                                      const Catalog& catalog,
                                                       Diagnostics& diagnostics);
 
 }  // namespace sinew::scene

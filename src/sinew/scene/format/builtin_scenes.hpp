@@ -24,6 +24,7 @@ std::span<const BuiltinScene> builtin_scenes();
 inline constexpr std::string_view default_scene = "hanging-ball";
 
 /// A built-in scene by name, or a JSON file by path. Throws InputError with the nearest name.
-SceneSpec find_scene(const std::string& name_or_path, const std::vector<Override>& overrides = {});
+SceneSpec find_scene(const std::string& name_or_path, const std::vector<Override>& overrides = {},
+                      const Catalog& catalog = builtin_catalog());
 
 }  // namespace sinew::scene

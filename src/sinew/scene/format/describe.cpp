@@ -2,15 +2,13 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <type_traits>
 
 #include <fmt/format.h>
 
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
-#include <sinew/integrators/registry.hpp>
-#include <sinew/la/solvers/linear_solver.hpp>
-#include <sinew/output/publish/writers.hpp>
-#include <sinew/physics/materials/registry.hpp>
+#include <sinew/scene/catalog.hpp>
 #include <sinew/scene/format/describe.hpp>
 #include <sinew/scene/format/names.hpp>
 
@@ -57,8 +55,8 @@ void describe_selection(Visitor& v, mesh::Selection& select) {
            });
 }
 
-void describe_generator(Visitor& v, MeshSpec& mesh) {
-  const auto table = mesh::generators();
+void describe_generator(Visitor& v, MeshSpec& mesh, const Catalog& catalog) {
+  const auto& table = catalog.generators();
   v.text("generator", mesh.generator, "a shape made from numbers", names_of(table));
   std::set<std::string> seen;
   for (const mesh::GeneratorEntry& generator : table) {
@@ -72,39 +70,53 @@ void describe_generator(Visitor& v, MeshSpec& mesh) {
   }
 }
 
-void describe_mesh(Visitor& m, MeshSpec& mesh) {
+void describe_mesh(Visitor& m, MeshSpec& mesh, const Catalog& catalog) {
   m.text("file", mesh.file, "a mesh file, relative to the scene file");
   const bool is_file = !mesh.file.empty();
   if (is_file || m.wants_all_variants())
     m.boolean("repair", mesh.repair, "of a file: turn inverted tets around, drop unused vertices");
-  if (!is_file || m.wants_all_variants()) describe_generator(m, mesh);
+  if (!is_file || m.wants_all_variants()) describe_generator(m, mesh, catalog);
+}
+
+/// A constant of one model: the body's has a value in any case, a region's if it is given.
+void describe_constant(Visitor& m, std::map<std::string, Formula>& constants,
+                       const physics::MaterialConstant& constant, const std::string& doc,
+                       bool is_region) {
+  const std::string name(constant.name);
+  const Range range{.minimum = constant.minimum, .maximum = constant.maximum};
+  const auto given = constants.find(name);
+  if (is_region) {
+    std::optional<Formula> value;
+    if (given != constants.end()) value = given->second;
+    m.formula(name, value, doc, range);
+    if (value) constants.insert_or_assign(name, *value);
+    return;
+  }
+  Formula value = given == constants.end() ? Formula(constant.standard) : given->second;
+  m.formula(name, value, doc, range);
+  constants.insert_or_assign(name, value);
 }
 
 /// Of a body, or what a region changes; numbers or formulas in the rest coordinates x, y, z.
 template <class Spec>
-void describe_constants(Visitor& m, Spec& spec) {
+void describe_constants(Visitor& m, Spec& spec, const Catalog& catalog) {
+  constexpr bool is_region = std::is_same_v<Spec, RegionSpec>;
+  m.text("model", spec.model, "name of the model", catalog.material_names());
   m.formula("young", spec.young, "Young's modulus [Pa]", young_range);
   m.formula("poisson", spec.poisson, "Poisson's ratio", poisson_range);
-  m.formula("mooney", spec.mooney,
-            "mooney-rivlin: share of the second invariant in the shear "
-            "modulus",
-            mooney_range);
+  std::set<std::string_view> seen;
+  for (const physics::MaterialEntry& material : catalog.materials())
+    for (const physics::MaterialConstant& constant : material.constants)
+      if (seen.insert(constant.name).second)
+        describe_constant(m, spec.constants, constant,
+                          fmt::format("{}: {}", material.name, constant.summary), is_region);
   m.formula("density", spec.density, "mass per volume [kg/m^3]", density_range);
 }
 
-void describe_material(Visitor& v, MaterialSpec& material) {
-  v.object("material", "the elastic model and its constants", [&](Visitor& m) {
-    m.text("model", material.model, "name of the model", physics::material_names());
-    describe_constants(m, material);
-  });
-}
-
-void describe_region(Visitor& v, RegionSpec& region) {
+void describe_region(Visitor& v, RegionSpec& region, const Catalog& catalog) {
   describe_selection(v, region.select);
-  v.object("material", "what differs from the body's material", [&](Visitor& m) {
-    m.text("model", region.model, "name of the model", physics::material_names());
-    describe_constants(m, region);
-  });
+  v.object("material", "what differs from the body's material",
+           [&](Visitor& m) { describe_constants(m, region, catalog); });
   v.object("damping", "what differs from the body's damping", [&](Visitor& d) {
     d.formula("mass", region.damping_mass, "[1/s]", Range::not_negative());
     d.formula("stiffness", region.damping_stiffness, "[s]", Range::not_negative());
@@ -150,8 +162,8 @@ void describe_transform(Visitor& v, TransformSpec& transform) {
 }
 
 /// Where a body is: a mesh, or the particles and springs that may be listed instead.
-void describe_shape(Visitor& v, BodySpec& body) {
-  const Visitor::Describe describe_it = [&](Visitor& m) { describe_mesh(m, body.mesh); };
+void describe_shape(Visitor& v, BodySpec& body, const Catalog& catalog) {
+  const Visitor::Describe describe_it = [&](Visitor& m) { describe_mesh(m, body.mesh, catalog); };
   const char* doc = "a mesh file beside the scene, or a shape to generate";
   SpringsSpec& springs = body.springs;
   const bool is_springs = body.type == "springs", all = v.wants_all_variants();
@@ -171,9 +183,12 @@ void describe_shape(Visitor& v, BodySpec& body) {
     v.pair_list("springs", springs.pairs, "pairs of particles joined by a spring, from 0");
 }
 
-void describe_solid(Visitor& v, BodySpec& body) {
-  describe_material(v, body.material);
-  v.list<RegionSpec>("regions", body.regions, "parts with another material", describe_region);
+void describe_solid(Visitor& v, BodySpec& body, const Catalog& catalog) {
+  v.object("material", "the elastic model and its constants",
+           [&](Visitor& m) { describe_constants(m, body.material, catalog); });
+  v.list<RegionSpec>(
+      "regions", body.regions, "parts with another material",
+      [&](Visitor& r, RegionSpec& region) { describe_region(r, region, catalog); });
   v.text("mass", body.mass, "of a solid: mass matrix", {"lumped", "consistent"});
 }
 
@@ -186,13 +201,13 @@ void describe_springs(Visitor& v, SpringsSpec& springs) {
   v.text("law", springs.law, "of springs: how the force grows with the stretch", {"linear"});
 }
 
-void describe_body(Visitor& v, BodySpec& body) {
+void describe_body(Visitor& v, BodySpec& body, const Catalog& catalog) {
   name(v, body.name, "how other parts of the scene refer to the body");
   v.text("type", body.type, "what the body is made of", {"solid", "springs"});
   const bool all = v.wants_all_variants(), is_springs = body.type == "springs";
-  describe_shape(v, body);
+  describe_shape(v, body, catalog);
   describe_transform(v, body.transform);
-  if (!is_springs || all) describe_solid(v, body);
+  if (!is_springs || all) describe_solid(v, body, catalog);
   if (is_springs || all) describe_springs(v, body.springs);
   v.object("damping", "Rayleigh damping D = mass * M + stiffness * K",
            [&](Visitor& d) { describe_damping(d, body.damping); });
@@ -202,10 +217,10 @@ void describe_body(Visitor& v, BodySpec& body) {
   });
 }
 
-void describe_integrator(Visitor& v, IntegratorSpec& integrator) {
-  v.text("name", integrator.name, "the method that advances time", integrators::integrator_names());
+void describe_integrator(Visitor& v, IntegratorSpec& integrator, const Catalog& catalog) {
+  v.text("name", integrator.name, "the method that advances time", catalog.integrator_names());
   std::set<std::string> seen;
-  for (const integrators::IntegratorEntry& entry : integrators::integrators()) {
+  for (const integrators::IntegratorEntry& entry : catalog.integrators()) {
     if (entry.traits.name != integrator.name && !v.wants_all_variants()) continue;
     for (const integrators::OptionInfo& info : entry.options) {
       if (!seen.insert(info.name).second) continue;
@@ -217,8 +232,8 @@ void describe_integrator(Visitor& v, IntegratorSpec& integrator) {
     }
   }
   v.object("solver", "of linear systems", [&](Visitor& s) {
-    if (integrator.solver.empty()) integrator.solver = la::solvers().front().name;
-    s.text("name", integrator.solver, "name of the solver", names_of(la::solvers()));
+    if (integrator.solver.empty()) integrator.solver = catalog.solvers().front().name;
+    s.text("name", integrator.solver, "name of the solver", names_of(catalog.solvers()));
     s.text("factor", integrator.factor,
            "lagged: the factor of an earlier step, turned with the material, preconditions "
            "conjugate gradients until that takes too long; every-step: factorise each matrix",
@@ -260,9 +275,24 @@ void describe_motion(Visitor& v, MotionSpec& motion) {
   if (until) motion.until = *until;
 }
 
-void describe_load(Visitor& v, LoadSpec& load) {
-  v.text("type", load.type, "kind of load", {"gravity", "force", "pulse", "pressure", "wind"});
+/// A type that a program added: where it acts, and its numbers.
+void describe_added_load(Visitor& v, LoadSpec& load, const physics::TermEntry& term) {
+  v.text("body", load.body, "name of the body");
+  describe_selection(v, load.select);
+  for (const physics::TermParameter& parameter : term.parameters) {
+    auto [value, is_new] = load.parameters.try_emplace(parameter.name, parameter.defaults);
+    v.numbers(parameter.name, value->second, false, parameter.description);
+  }
+}
+
+void describe_load(Visitor& v, LoadSpec& load, const Catalog& catalog) {
+  std::vector<std::string> types = builtin_load_types();
+  for (const physics::TermEntry& term : catalog.terms()) types.push_back(term.name);
+  v.text("type", load.type, "kind of load", types);
   const bool all = v.wants_all_variants();
+  for (const physics::TermEntry& term : catalog.terms())
+    if (term.name == load.type || all) describe_added_load(v, load, term);
+  if (catalog.find_term(load.type)) return;
   const bool is_pressure = load.type == "pressure", is_wind = load.type == "wind";
   if (load.type != "gravity" || all) {
     v.text("body", load.body, "name of the body");
@@ -298,24 +328,26 @@ void describe_probe(Visitor& v, ProbeSpec& probe) {
 
 }  // namespace
 
-void describe(Visitor& v, SceneSpec& scene) {
+void describe(Visitor& v, SceneSpec& scene, const Catalog& catalog) {
   v.integer("sinew", scene.format_version, "version of the scene format", 1);
   if (scene.format_version != 1)
     v.reject("sinew", fmt::format("scene format {} is not known", scene.format_version),
              "this program reads format 1");
   name(v, scene.name, "name of the scene");
   v.text("description", scene.description, "what it shows");
-  v.list<BodySpec>("bodies", scene.bodies, "the deformable bodies", describe_body);
+  v.list<BodySpec>("bodies", scene.bodies, "the deformable bodies",
+                   [&](Visitor& b, BodySpec& body) { describe_body(b, body, catalog); });
   v.list<FixedSpec>("fixed", scene.fixed, "vertices held at rest",
                     [](Visitor& f, FixedSpec& fixed) {
                       f.text("body", fixed.body, "name of the body");
                       describe_selection(f, fixed.select);
                     });
   v.list<MotionSpec>("motion", scene.motion, "vertices that follow a script", describe_motion);
-  v.list<LoadSpec>("loads", scene.loads, "forces from outside", describe_load);
+  v.list<LoadSpec>("loads", scene.loads, "forces from outside",
+                   [&](Visitor& l, LoadSpec& load) { describe_load(l, load, catalog); });
   describe_settle(v, scene.settle);
   v.object("integrator", "the method and its options",
-           [&](Visitor& i) { describe_integrator(i, scene.integrator); });
+           [&](Visitor& i) { describe_integrator(i, scene.integrator, catalog); });
   v.object("time", "step and span", [&](Visitor& t) {
     t.number("dt", scene.time.dt, "step size [s]", Range::positive());
     t.number("end", scene.time.end, "end of the run [s]", Range::not_negative());
@@ -333,7 +365,7 @@ void describe(Visitor& v, SceneSpec& scene) {
   v.object("output", "what is written", [&](Visitor& o) {
     o.number("fps", scene.output.fps, "frames per simulated second; 0: none",
              Range::not_negative());
-    o.texts("format", scene.output.format, "frame formats", names_of(output::writers()));
+    o.texts("format", scene.output.format, "frame formats", names_of(catalog.writers()));
     o.list<ProbeSpec>("probes", scene.output.probes, "places to follow in probes.csv",
                       describe_probe);
   });

@@ -14,6 +14,8 @@
 
 namespace sinew::scene {
 
+class Catalog;
+
 class Visitor {
  public:
   virtual ~Visitor() = default;
@@ -95,7 +97,7 @@ class Visitor {
                        const std::function<void(Visitor&, std::size_t)>& describe) = 0;
 };
 
-/// The scene format.
-void describe(Visitor& visitor, SceneSpec& scene);
+/// The scene format, with what this catalog has.
+void describe(Visitor& visitor, SceneSpec& scene, const Catalog& catalog);
 
 }  // namespace sinew::scene

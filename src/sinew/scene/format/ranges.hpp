@@ -26,6 +26,5 @@ inline constexpr Range poisson_range{.minimum = -1.0, .maximum = 0.5, .exclusive
 inline constexpr Range density_range = Range::positive();
 inline constexpr Range stiffness_range = Range::positive();
 inline constexpr Range mass_range = Range::positive();
-inline constexpr Range mooney_range{.minimum = 0.0, .maximum = 1.0};
 
 }  // namespace sinew::scene

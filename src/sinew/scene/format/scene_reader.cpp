@@ -490,7 +490,7 @@ void apply_override(Json& json, const Override& change) {
 }  // namespace
 
 SceneSpec parse_scene(std::string_view text, std::string_view file_name,
-                      const std::vector<Override>& overrides) {
+                      const std::vector<Override>& overrides, const Catalog& catalog) {
   Json json = parse_json(text, file_name);
   for (const Override& change : overrides) apply_override(json, change);
   SceneSpec scene;
@@ -500,7 +500,7 @@ SceneSpec parse_scene(std::string_view text, std::string_view file_name,
   if (!json.contains("sinew"))
     problems.push_back(
         {std::string(file_name), "/sinew", "the format version is missing", "add \"sinew\": 1"});
-  describe(reader, scene);
+  describe(reader, scene, catalog);
   reader.reject_unknown_keys();
   if (json.contains("bodies") && scene.bodies.empty())
     problems.push_back({std::string(file_name), "/bodies", "a scene needs at least one body", ""});
@@ -511,11 +511,12 @@ SceneSpec parse_scene(std::string_view text, std::string_view file_name,
   return scene;
 }
 
-SceneSpec read_scene(const std::filesystem::path& path, const std::vector<Override>& overrides) {
+SceneSpec read_scene(const std::filesystem::path& path, const std::vector<Override>& overrides,
+                     const Catalog& catalog) {
   core::require_usable_path(path);
   if (!std::filesystem::is_regular_file(path))
     throw InputError({.file = path.string(), .what = "there is no such scene file"});
-  SceneSpec scene = parse_scene(core::read_file(path), path.string(), overrides);
+  SceneSpec scene = parse_scene(core::read_file(path), path.string(), overrides, catalog);
   scene.directory = path.parent_path().string();
   return scene;
 }

@@ -7,4 +7,8 @@ namespace sinew::scene {
 
 Formula::Formula(double value) : text(fmt::format("{}", value)) {}
 
+std::vector<std::string> builtin_load_types() {
+  return {"gravity", "force", "pulse", "pressure", "wind"};
+}
+
 }  // namespace sinew::scene

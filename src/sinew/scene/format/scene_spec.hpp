@@ -5,6 +5,7 @@
 
 #include <array>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,7 +48,7 @@ struct MaterialSpec {
   std::string model = "stable-neo-hookean";
   Formula young = 1e6;  ///< [Pa]
   Formula poisson = 0.45;
-  Formula mooney = 0.2;      ///< of mooney-rivlin: share of the second invariant
+  std::map<std::string, Formula> constants{};  ///< of single models; a missing one has its default
   Formula density = 1000.0;  ///< [kg/m^3]
 };
 
@@ -69,7 +70,8 @@ struct DampingSpec {
 struct RegionSpec {
   mesh::Selection select;
   std::optional<std::string> model;
-  std::optional<Formula> young, poisson, mooney, density;
+  std::optional<Formula> young, poisson, density;
+  std::map<std::string, Formula> constants;
   std::optional<Formula> damping_mass, damping_stiffness;
 };
 
@@ -118,6 +120,9 @@ struct SettleSpec {
   std::vector<MotionSpec> motion{};
 };
 
+/// Types of loads that need no catalog.
+std::vector<std::string> builtin_load_types();
+
 struct LoadSpec {
   std::string type = "gravity";
   std::string body{};
@@ -127,6 +132,7 @@ struct LoadSpec {
   Formulas velocity{"0", "0", "0"};  ///< of the wind [m/s]
   double density = 1.2;              ///< of the air [kg/m^3]
   double drag = 1.0;
+  std::map<std::string, std::vector<double>> parameters{};  ///< of a type that a program added
   std::optional<double> from{}, until{};  ///< when it acts [s]
 };
 

@@ -296,17 +296,17 @@ class SchemaWriter final : public Visitor {
 
 }  // namespace
 
-std::string to_json(const SceneSpec& scene) {
+std::string to_json(const SceneSpec& scene, const Catalog& catalog) {
   Writer writer;
   SceneSpec copy = scene;  // visitors take references to read into as well
-  describe(writer, copy);
+  describe(writer, copy, catalog);
   return writer.json.dump(2) + "\n";
 }
 
-std::string schema_json() {
+std::string schema_json(const Catalog& catalog) {
   SchemaWriter writer;
   SceneSpec defaults;
-  describe(writer, defaults);
+  describe(writer, defaults, catalog);
   Json schema = writer.schema();
   schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
   schema["title"] = "Sinew scene, format 1";

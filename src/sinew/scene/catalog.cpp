@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/scene/catalog.hpp>
+#include <sinew/scene/format/scene_spec.hpp>
+
+namespace sinew::scene {
+namespace {
+
+std::string_view name_of(const auto& entry) {
+  return entry.name;
+}
+std::string_view name_of(const integrators::IntegratorEntry& entry) {
+  return entry.traits.name;
+}
+
+template <class Table>
+auto* find(const Table& table, std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const auto& entry) { return name_of(entry) == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+template <class Table>
+std::vector<std::string> names(const Table& table) {
+  std::vector<std::string> result;
+  for (const auto& entry : table) result.emplace_back(name_of(entry));
+  return result;
+}
+
+template <class Table, class Entry>
+void add_to(Table& table, Entry entry, std::string_view kind) {
+  if (name_of(entry).empty() || find(table, name_of(entry)))
+    throw InputError({.what = fmt::format("there is already a {} named '{}'", kind, name_of(entry)),
+                      .hint = "choose another name"});
+  table.push_back(std::move(entry));
+}
+
+}  // namespace
+
+Catalog::Catalog() {
+  const auto copy = [](auto& target, const auto& table) {
+    target.assign(table.begin(), table.end());
+  };
+  copy(materials_, physics::materials());
+  copy(integrators_, integrators::integrators());
+  copy(solvers_, la::solvers());
+  copy(generators_, mesh::generators());
+  copy(writers_, output::writers());
+}
+
+void Catalog::add(physics::MaterialEntry material) {
+  if (material.constants.size() > static_cast<std::size_t>(physics::max_constants))
+    throw InputError({.what = fmt::format("material {} has more than {} constants of its own",
+                                          material.name, physics::max_constants)});
+  add_to(materials_, std::move(material), "material");
+}
+void Catalog::add(integrators::IntegratorEntry integrator) {
+  add_to(integrators_, integrators::with_common_options(std::move(integrator)), "integrator");
+}
+void Catalog::add(physics::TermEntry term) {
+  const auto known = builtin_load_types();
+  if (std::find(known.begin(), known.end(), term.name) != known.end())
+    throw InputError({.what = fmt::format("there is already a load named '{}'", term.name),
+                      .hint = "choose another name"});
+  add_to(terms_, std::move(term), "term");
+}
+void Catalog::add(la::SolverEntry solver) {
+  add_to(solvers_, solver, "solver");
+}
+void Catalog::add(mesh::GeneratorEntry generator) {
+  add_to(generators_, std::move(generator), "generator");
+}
+void Catalog::add(output::WriterEntry writer) {
+  add_to(writers_, writer, "writer");
+}
+
+const physics::MaterialEntry* Catalog::find_material(std::string_view name) const {
+  return find(materials_, name);
+}
+const integrators::IntegratorEntry* Catalog::find_integrator(std::string_view name) const {
+  return find(integrators_, name);
+}
+const physics::TermEntry* Catalog::find_term(std::string_view name) const {
+  return find(terms_, name);
+}
+
+std::vector<std::string> Catalog::material_names() const {
+  return names(materials_);
+}
+std::vector<std::string> Catalog::integrator_names() const {
+  return names(integrators_);
+}
+
+const Catalog& builtin_catalog() {
+  static const Catalog catalog;
+  return catalog;
+}
+
+}  // namespace sinew::scene
