@@ -5,7 +5,6 @@
 #include <sinew/study/run.hpp>
 using namespace sinew;
 using physics::Configuration, physics::TermWork;
-
 struct Tether final : physics::Term {
   explicit Tether(const physics::TermArguments& given)
       : place(given.vector("place")), k(given.number("strength")), vertices(given.vertices) {}
@@ -35,8 +34,7 @@ int main() {
   catalog.add({.name = "tether",
                .parameters = {{"place", {0, 0, 0}}, {"strength", {1}}},
                .make = [](const auto& given) { return std::make_unique<Tether>(given); }});
-  const char* loads =
-      R"([{ "type": "tether", "body": "ball", "place": [0.2, 0, 0], "strength": 30 }])";
+  const char* loads = R"([{"type":"tether","body":"ball","place":[0.2,0,0],"strength":30}])";
   const auto scene = scene::find_scene("hanging-ball", {{"loads", loads}}, catalog);
   return study::run_scene(scene, {.directory = "own-force"}, catalog).accepted_steps > 0 ? 0 : 1;
 }
