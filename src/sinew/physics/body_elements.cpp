@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/core/error.hpp>
 #include <sinew/physics/body_elements.hpp>
-#include <sinew/physics/materials/small_strain.hpp>
+#include <sinew/physics/elements/small_strain.hpp>
 
 namespace sinew::physics {
 namespace {

@@ -109,9 +109,9 @@ std::string reason_of(const SceneModes& modes) {
                      tolerance);
 }
 
-void write(const scene::SceneSpec& scene, const scene::Catalog& catalog, const ModesOptions& options,
-           const scene::CompiledScene& compiled, const dynamics::State& state,
-           const SceneModes& modes, double setup_seconds) {
+void write(const scene::SceneSpec& scene, const scene::Catalog& catalog,
+           const ModesOptions& options, const scene::CompiledScene& compiled,
+           const dynamics::State& state, const SceneModes& modes, double setup_seconds) {
   const core::Stopwatch watch;
   const physics::TermSystem& system = compiled.system();
   const auto directory = output::RunDirectory::create(options.directory);
@@ -157,7 +157,7 @@ std::string_view to_string(ModeKind kind) {
 }
 
 SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& options,
-                         const scene::Catalog& catalog) {
+                            const scene::Catalog& catalog) {
   const core::Stopwatch setup;
   const bool writes = !options.directory.empty();
   if (writes) output::RunDirectory::require_usable(options.directory);

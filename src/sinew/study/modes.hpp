@@ -52,6 +52,6 @@ struct [[nodiscard]] SceneModes {
 /// Throws InputError before anything is written if the scene is broken or has fewer modes. Modes
 /// that were not found well enough are no exception: found.status says so, and rows say which.
 SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& options,
-                         const scene::Catalog& catalog = scene::builtin_catalog());
+                            const scene::Catalog& catalog = scene::builtin_catalog());
 
 }  // namespace sinew::study

@@ -30,7 +30,8 @@ void require_same_problem(const scene::SceneSpec& scene, const std::filesystem::
     json["time"].erase("end");
     return json;
   };
-  const auto changes = nlohmann::json::diff(essence(scene_of_run(directory, {}, catalog)), essence(scene));
+  const auto changes =
+      nlohmann::json::diff(essence(scene_of_run(directory, {}, catalog)), essence(scene));
   if (changes.empty()) return;
   throw InputError({.file = directory.string(),
                     .where = changes[0]["path"].get<std::string>(),
@@ -38,12 +39,9 @@ void require_same_problem(const scene::SceneSpec& scene, const std::filesystem::
                     .hint = "resume without changes, or start a new run with -o"});
 }
 
-std::vector<std::unique_ptr<sim::Observer>> make_writers(const scene::SceneSpec& scene,
-                                                         const RunOptions& options,
-                                                         const output::RunDirectory& directory,
-                                                         const scene::CompiledScene& compiled,
-                                                         const scene::Catalog& catalog,
-                                                         double setup_seconds) {
+std::vector<std::unique_ptr<sim::Observer>> make_writers(
+    const scene::SceneSpec& scene, const RunOptions& options, const output::RunDirectory& directory,
+    const scene::CompiledScene& compiled, const scene::Catalog& catalog, double setup_seconds) {
   std::vector<std::unique_ptr<sim::Observer>> writers;
   writers.push_back(std::make_unique<output::EnergyWriter>(directory, options.resume));
   writers.push_back(std::make_unique<output::StepsWriter>(directory, options.resume));
@@ -88,7 +86,7 @@ scene::SceneSpec resolved(scene::SceneSpec scene) {
 
 scene::SceneSpec scene_of_run(const std::filesystem::path& directory,
                               const std::vector<scene::Override>& overrides,
-                             const scene::Catalog& catalog) {
+                              const scene::Catalog& catalog) {
   const std::filesystem::path manifest =
       output::RunDirectory::open(directory).file("manifest.json");
   const auto json = nlohmann::ordered_json::parse(core::read_file(manifest));

@@ -31,7 +31,7 @@ scene::SceneSpec resolved(scene::SceneSpec scene);
 /// The scene an earlier run was made with, from its manifest.
 scene::SceneSpec scene_of_run(const std::filesystem::path& directory,
                               const std::vector<scene::Override>& overrides = {},
-                             const scene::Catalog& catalog = scene::builtin_catalog());
+                              const scene::Catalog& catalog = scene::builtin_catalog());
 
 /// Throws InputError before anything is written if the scene cannot be run. A numerical failure is
 /// not an exception: the summary says where and why.

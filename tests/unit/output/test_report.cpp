@@ -10,7 +10,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/output/publish/report.hpp>
 #include <sinew/output/publish/report_page.hpp>
-#include <sinew/output/publish/surface_frames.hpp>
+#include <sinew/output/record/surface_frames.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/compare.hpp>
 #include <sinew/study/run.hpp>

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/mesh/io/vtu.hpp>
-#include <sinew/output/publish/surface_frames.hpp>
+#include <sinew/output/record/surface_frames.hpp>
 #include <sinew/scene/format/scene_reader.hpp>
 #include <sinew/study/run.hpp>
 

@@ -3,8 +3,8 @@
 // run directory, whole files or none.
 #pragma once
 
-#include <sinew/output/publish/run_reader.hpp>
-#include <sinew/output/publish/surface_frames.hpp>
+#include <sinew/output/record/run_reader.hpp>
+#include <sinew/output/record/surface_frames.hpp>
 
 namespace sinew::output {
 

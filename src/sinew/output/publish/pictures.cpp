@@ -10,7 +10,7 @@
 #include <sinew/core/nearest.hpp>
 #include <sinew/core/path_check.hpp>
 #include <sinew/output/publish/pictures.hpp>
-#include <sinew/output/publish/surface_frames.hpp>
+#include <sinew/output/record/surface_frames.hpp>
 #ifdef SINEW_HAS_RENDER
 #include <sinew/render/renderer.hpp>
 #endif

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <sinew/core/executor.hpp>
-#include <sinew/output/publish/run_reader.hpp>
+#include <sinew/output/record/run_reader.hpp>
 
 namespace sinew::output {
 

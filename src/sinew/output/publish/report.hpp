@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <sinew/output/publish/run_reader.hpp>
-#include <sinew/output/publish/surface_frames.hpp>
+#include <sinew/output/record/run_reader.hpp>
+#include <sinew/output/record/surface_frames.hpp>
 
 namespace sinew::output {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <sinew/core/executor.hpp>
-#include <sinew/output/publish/surface_frames.hpp>
+#include <sinew/output/record/surface_frames.hpp>
 
 namespace sinew::output {
 

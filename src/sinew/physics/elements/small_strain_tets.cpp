@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/physics/elements/small_strain.hpp>
 #include <sinew/physics/elements/small_strain_tets.hpp>
 #include <sinew/physics/elements/tet_elasticity_impl.hpp>
-#include <sinew/physics/materials/small_strain.hpp>
 
 namespace sinew::physics {
 

@@ -15,8 +15,8 @@
 
 #include <sinew/core/types.hpp>
 #include <sinew/physics/elements/alternating_sets.hpp>
+#include <sinew/physics/elements/material_parameters.hpp>
 #include <sinew/physics/elements/pack.hpp>
-#include <sinew/physics/materials/material.hpp>
 
 namespace sinew::physics {
 

@@ -8,8 +8,8 @@
 #include <numeric>
 #include <vector>
 
+#include <sinew/physics/elements/principal.hpp>
 #include <sinew/physics/elements/tet_elasticity.hpp>
-#include <sinew/physics/materials/principal.hpp>
 
 namespace sinew::physics {
 namespace tet_loops {

@@ -3,7 +3,7 @@
 // strains give linear elasticity with the same mu and lambda = 0: volume is not resisted as such.
 #pragma once
 
-#include <sinew/physics/materials/principal.hpp>
+#include <sinew/physics/elements/principal.hpp>
 
 namespace sinew::physics {
 

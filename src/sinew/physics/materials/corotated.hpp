@@ -3,7 +3,7 @@
 // 3)^2, the strain being R^T F - I. Weak against inversion: flat elements cost a finite energy.
 #pragma once
 
-#include <sinew/physics/materials/principal.hpp>
+#include <sinew/physics/elements/principal.hpp>
 
 namespace sinew::physics {
 

@@ -3,7 +3,7 @@
 // knows the sign of detF, so that inverted elements are pushed back. After Stomakhin et al. 2012.
 #pragma once
 
-#include <sinew/physics/materials/principal.hpp>
+#include <sinew/physics/elements/principal.hpp>
 
 namespace sinew::physics {
 

@@ -6,7 +6,7 @@
 //             + 2 psi_IJ [(Fa)(cof b)^T + (cof a)(Fb)^T] + psi_JJ (cof a)(cof b)^T.
 #pragma once
 
-#include <sinew/physics/materials/principal.hpp>
+#include <sinew/physics/elements/principal.hpp>
 
 namespace sinew::physics {
 

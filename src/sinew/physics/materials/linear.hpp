@@ -3,7 +3,7 @@
 // rotations only; a turned body swells.
 #pragma once
 
-#include <sinew/physics/materials/small_strain.hpp>
+#include <sinew/physics/elements/small_strain.hpp>
 
 namespace sinew::physics {
 

@@ -5,7 +5,7 @@
 // inverted elements have a finite energy; flat ones have not.
 #pragma once
 
-#include <sinew/physics/materials/principal.hpp>
+#include <sinew/physics/elements/principal.hpp>
 
 namespace sinew::physics {
 

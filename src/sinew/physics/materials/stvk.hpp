@@ -4,7 +4,7 @@
 // of the length and vanishes at full collapse), so elements can invert without resistance.
 #pragma once
 
-#include <sinew/physics/materials/principal.hpp>
+#include <sinew/physics/elements/principal.hpp>
 
 namespace sinew::physics {
 

@@ -19,8 +19,8 @@ physics::TimeWindow window_of(const LoadSpec& load) {
 
 class LoadCompiler {
  public:
-  LoadCompiler(const FindVertices& find_vertices, const Catalog& catalog,
-               physics::BodiesSpec& spec, FormulaWatch& watch, Diagnostics& diagnostics)
+  LoadCompiler(const FindVertices& find_vertices, const Catalog& catalog, physics::BodiesSpec& spec,
+               FormulaWatch& watch, Diagnostics& diagnostics)
       : find_vertices_(find_vertices),
         catalog_(catalog),
         spec_(spec),

@@ -60,10 +60,11 @@ class MaterialCompiler {
     for (std::size_t k = 0; k < material.constants.size(); ++k) {
       const physics::MaterialConstant& constant = material.constants[k];
       const auto given = kind.constants.find(std::string(constant.name));
-      values[k] = given == kind.constants.end()
-                      ? constant.standard
-                      : fields_.evaluate(given->second, centroid,
-                                         {.minimum = constant.minimum, .maximum = constant.maximum});
+      values[k] =
+          given == kind.constants.end()
+              ? constant.standard
+              : fields_.evaluate(given->second, centroid,
+                                 {.minimum = constant.minimum, .maximum = constant.maximum});
     }
     return values;
   }

@@ -25,6 +25,6 @@ inline constexpr std::string_view default_scene = "hanging-ball";
 
 /// A built-in scene by name, or a JSON file by path. Throws InputError with the nearest name.
 SceneSpec find_scene(const std::string& name_or_path, const std::vector<Override>& overrides = {},
-                      const Catalog& catalog = builtin_catalog());
+                     const Catalog& catalog = builtin_catalog());
 
 }  // namespace sinew::scene

@@ -186,9 +186,8 @@ void describe_shape(Visitor& v, BodySpec& body, const Catalog& catalog) {
 void describe_solid(Visitor& v, BodySpec& body, const Catalog& catalog) {
   v.object("material", "the elastic model and its constants",
            [&](Visitor& m) { describe_constants(m, body.material, catalog); });
-  v.list<RegionSpec>(
-      "regions", body.regions, "parts with another material",
-      [&](Visitor& r, RegionSpec& region) { describe_region(r, region, catalog); });
+  v.list<RegionSpec>("regions", body.regions, "parts with another material",
+                     [&](Visitor& r, RegionSpec& region) { describe_region(r, region, catalog); });
   v.text("mass", body.mass, "of a solid: mass matrix", {"lumped", "consistent"});
 }
 

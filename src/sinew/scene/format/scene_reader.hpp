@@ -25,8 +25,7 @@ SceneSpec parse_scene(std::string_view json_text, std::string_view file_name,
                       const Catalog& catalog = builtin_catalog());
 
 /// From a file; mesh names in it are relative to its directory.
-SceneSpec read_scene(const std::filesystem::path& path,
-                     const std::vector<Override>& overrides = {},
-                      const Catalog& catalog = builtin_catalog());
+SceneSpec read_scene(const std::filesystem::path& path, const std::vector<Override>& overrides = {},
+                     const Catalog& catalog = builtin_catalog());
 
 }  // namespace sinew::scene

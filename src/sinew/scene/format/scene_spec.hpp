@@ -49,7 +49,7 @@ struct MaterialSpec {
   Formula young = 1e6;  ///< [Pa]
   Formula poisson = 0.45;
   std::map<std::string, Formula> constants{};  ///< of single models; a missing one has its default
-  Formula density = 1000.0;  ///< [kg/m^3]
+  Formula density = 1000.0;                    ///< [kg/m^3]
 };
 
 /// One damping ratio at two frequencies.
@@ -133,7 +133,7 @@ struct LoadSpec {
   double density = 1.2;              ///< of the air [kg/m^3]
   double drag = 1.0;
   std::map<std::string, std::vector<double>> parameters{};  ///< of a type that a program added
-  std::optional<double> from{}, until{};  ///< when it acts [s]
+  std::optional<double> from{}, until{};                    ///< when it acts [s]
 };
 
 struct IntegratorSpec {

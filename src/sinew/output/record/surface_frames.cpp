@@ -10,7 +10,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/vtu.hpp>
 #include <sinew/mesh/surface.hpp>
-#include <sinew/output/publish/surface_frames.hpp>
+#include <sinew/output/record/surface_frames.hpp>
 
 namespace sinew::output {
 namespace {

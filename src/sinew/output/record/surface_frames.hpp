@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <sinew/output/publish/run_reader.hpp>
+#include <sinew/output/record/run_reader.hpp>
 
 namespace sinew::output {
 

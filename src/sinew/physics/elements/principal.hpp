@@ -12,7 +12,8 @@
 #pragma once
 
 #include <sinew/physics/elements/decompose.hpp>
-#include <sinew/physics/materials/material.hpp>
+#include <sinew/physics/elements/material_parameters.hpp>
+#include <sinew/physics/elements/pack.hpp>
 
 namespace sinew::physics {
 

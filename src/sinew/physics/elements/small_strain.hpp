@@ -3,7 +3,8 @@
 // With G the gradient of the velocity this is stiffness-proportional damping about the rest shape.
 #pragma once
 
-#include <sinew/physics/materials/material.hpp>
+#include <sinew/physics/elements/material_parameters.hpp>
+#include <sinew/physics/elements/pack.hpp>
 
 namespace sinew::physics {
 

@@ -5,7 +5,7 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
-#include <sinew/output/publish/run_reader.hpp>
+#include <sinew/output/record/run_reader.hpp>
 
 namespace sinew::output {
 
