@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A force of one's own: every selected vertex is drawn to a place, W = strength/2 |x - place|^2.
-// The scene names it as a load; its energy has a column of its own in energy.csv and in the report.
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/run.hpp>
 using namespace sinew;
@@ -24,16 +23,17 @@ struct Tether final : physics::Term {
     for (int i : vertices) out.K->add(i, i, k * Mat3::Identity());  // convex
     return 0;
   }
-  Vec3 place;
-  double k;
-  std::vector<int> vertices;
+  const Vec3 place;
+  const double k;
+  const std::vector<int> vertices;
 };
 
 int main() {
   scene::Catalog catalog;
-  catalog.add({.name = "tether",
-               .parameters = {{"place", {0, 0, 0}}, {"strength", {1}}},
-               .make = [](const auto& given) { return std::make_unique<Tether>(given); }});
+  catalog.add(physics::TermEntry{
+      .name = "tether",
+      .parameters = {{"place", {0, 0, 0}}, {"strength", {1}}},
+      .make = [](const auto& given) { return std::make_unique<Tether>(given); }});
   const char* loads = R"([{"type":"tether","body":"ball","place":[0.2,0,0],"strength":30}])";
   const auto scene = scene::find_scene("hanging-ball", {{"loads", loads}}, catalog);
   return study::run_scene(scene, {.directory = "own-force"}, catalog).accepted_steps > 0 ? 0 : 1;

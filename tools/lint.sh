@@ -11,6 +11,9 @@ git ls-files '*.hpp' '*.cpp' | xargs clang-format --dry-run -Werror || status=1
 echo "layers"
 python3 tools/check_layers.py || status=1
 
+echo "sizes"
+python3 tools/check_sizes.py || status=1
+
 echo "docs"
 python3 tools/check_docs.py || status=1
 # the same is a test; here it is for those who have built already

@@ -106,6 +106,60 @@ class PlainAssembly {
   Eigen::SparseMatrix<double> K_;
 };
 
+/// Weak springs between vertices far apart, which come and go as contacts do: those of the lower or
+/// of the upper half are there, by the sign of the time.
+class ComingAndGoing final : public physics::Term {
+ public:
+  ComingAndGoing(int num_vertices, int num_pairs)
+      : stride_(num_vertices / (2 * num_pairs)), num_pairs_(num_pairs) {}
+
+  physics::TermTraits traits() const override {
+    return {.force = physics::TermForce::potential,
+            .row = {"pairs", dynamics::LedgerKind::stored},
+            .has_moving_pairs = true};
+  }
+  void add_force(const physics::Configuration& at, physics::TermWork&,
+                 physics::PaddedField& f) const override {
+    for_each_pair(at, [&](int a, int b) {
+      const Vec3 e = at.x.vector(b) - at.x.vector(a);
+      f.vector(a) += e;
+      f.vector(b) -= e;
+    });
+  }
+  Index add_tangent(const physics::Configuration& at, dynamics::Definiteness, physics::TermWork&,
+                    const physics::TangentOut& out) const override {
+    for_each_pair(at, [&](int a, int b) {
+      out.K->add(a, a, Mat3::Identity());
+      out.K->add(a, b, -Mat3::Identity());
+      out.K->add(b, b, Mat3::Identity());
+    });
+    return 0;
+  }
+  void moving_pairs(const physics::Configuration& at, physics::TermWork&,
+                    std::vector<physics::VertexPair>& pairs) const override {
+    for_each_pair(at, [&](int a, int b) { pairs.push_back({a, b}); });
+  }
+
+ private:
+  template <class Use>
+  void for_each_pair(const physics::Configuration& at, const Use& use) const {
+    const int half = num_pairs_ / 2, first = at.t < 0.0 ? half : 0;
+    for (int k = first; k < first + half; ++k) use(k * stride_, (num_pairs_ + k) * stride_);
+  }
+
+  int stride_, num_pairs_;
+};
+
+physics::BodiesSpec with_pairs(physics::BodiesSpec spec) {
+  spec.further_terms.push_back([](const physics::TermSite& site) {
+    constexpr int num_pairs = 2000;
+    std::vector<std::unique_ptr<physics::Term>> terms;
+    terms.push_back(std::make_unique<ComingAndGoing>(site.numbering.num_vertices(), num_pairs));
+    return terms;
+  });
+  return spec;
+}
+
 /// One system on a given number of threads, slightly deformed.
 struct Subject {
   Subject(const physics::BodiesSpec& spec, int threads)
@@ -155,15 +209,26 @@ void bench_assembly(BenchLog& log) {
                    {"force + psd-clamp tangent, 1 thread", [&] { one.force_and_tangent(clamp); }},
                    {"plain Eigen loop with triplets, 1 thread", [&] { plain.run(x); }}},
                   15));
-    // seconds long, and much the same for every material
-    if (&material == &physics::materials().front())
-      add_rows(material,
-               race({{"force + psd-clamp tangent, 1 thread", [&] { one.force_and_tangent(clamp); }},
-                     {"12x12 eigen-solver per tet alone, 1 thread",
-                      [&] {
-                        if (plain.project(x) < 0.0) throw std::logic_error("not definite");
-                      }}},
-                    3));
+    // much the same for every material, and partly seconds long
+    if (&material != &physics::materials().front()) continue;
+    Subject kept(with_pairs(spec), 1), changing(with_pairs(spec), 1);
+    kept.state.t = 1.0;
+    add_rows(material,
+             race({{"force + tangent, 1 thread", [&] { one.force_and_tangent(); }},
+                   {"the same beside 1000 pairs that stay", [&] { kept.force_and_tangent(); }},
+                   {"the same beside 1000 pairs that are others every time",
+                    [&] {
+                      changing.state.t = changing.state.t > 0.0 ? -1.0 : 1.0;
+                      changing.force_and_tangent();
+                    }}},
+                  15));
+    add_rows(material,
+             race({{"force + psd-clamp tangent, 1 thread", [&] { one.force_and_tangent(clamp); }},
+                   {"12x12 eigen-solver per tet alone, 1 thread",
+                    [&] {
+                      if (plain.project(x) < 0.0) throw std::logic_error("not definite");
+                    }}},
+                  3));
   }
 }
 

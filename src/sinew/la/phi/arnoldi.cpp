@@ -117,6 +117,46 @@ SmallExponential small_exponential(const EnlargedSpace& space, double omega, dou
   return {space.norm() * u, std::exp(omega * tau) * space.norm() * space.leak() * integral};
 }
 
+/// The largest of the b_k.
+double largest_start(const GeneralMap& A, const MatIn& B, const Reducer& reducer) {
+  Vec Ab(A.size()), Gb(A.size());
+  double scale = 0.0;
+  for (Index k = 0; k < B.cols(); ++k) {
+    A.apply(B.col(k), Ab, Gb);
+    const double square = reducer.dot(B.col(k), Gb);
+    // written so that NaN wins
+    scale = scale > std::sqrt(std::abs(square)) ? scale : std::sqrt(std::abs(square));
+  }
+  return scale;
+}
+
+/// The added rows z at time t: scale t^k / k!, the last one first.
+void put_powers(double scale, double t, VecOut z) {
+  double power = scale;
+  for (Index k = 0; k < z.size(); ++k) {
+    z[z.size() - 1 - k] = power;
+    power *= t / static_cast<double>(k + 1);
+  }
+}
+
+/// The error goes like tau^(m/4): by what factor a substep may differ from the last one.
+double step_factor(double excess, int dimension, double least, double most) {
+  return std::clamp(std::pow(0.8 / excess, 4.0 / static_cast<double>(dimension)), least, most);
+}
+
+/// y at those times that lie in a substep, from `next` on; returns the first that does not.
+std::size_t write_outputs(const EnlargedSpace& space, double omega, double t, double tau,
+                          const SmallExponential& at_end, std::span<const double> times,
+                          std::size_t next, MatOut Y) {
+  for (; next < times.size() && times[next] <= t + tau * (1.0 + 1e-12); ++next) {
+    const SmallExponential at = times[next] >= t + tau * (1.0 - 1e-12)
+                                    ? at_end
+                                    : small_exponential(space, omega, times[next] - t);
+    Y.col(static_cast<Index>(next)).noalias() = space.basis().topRows(Y.rows()) * at.coefficients;
+  }
+  return next;
+}
+
 }  // namespace
 
 PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const double> times, MatOut Y,
@@ -126,19 +166,9 @@ PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const doubl
   SINEW_ASSERT(std::is_sorted(times.begin(), times.end()) && !times.empty() && times[0] > 0.0,
                "times of a phi sum must be positive and ascending");
   Y.setZero();
-  Vec Ab(n), Gb(n);
-  double scale = 0.0;
-  for (Index k = 0; k < p; ++k) {
-    A.apply(B.col(k), Ab, Gb);
-    const double square = reducer.dot(B.col(k), Gb);
-    // written so that NaN wins
-    scale = scale > std::sqrt(std::abs(square)) ? scale : std::sqrt(std::abs(square));
-  }
-  if (scale == 0.0) return report;
-  if (!std::isfinite(scale)) {
-    report.status = PhiStatus::not_finite;
-    return report;
-  }
+  const double scale = largest_start(A, B, reducer);
+  if (!std::isfinite(scale)) report.status = PhiStatus::not_finite;
+  if (!std::isfinite(scale) || scale == 0.0) return report;
 
   const double end = times.back();
   // the added rows are of the size of the b_k: they add at most this to what can grow
@@ -159,11 +189,7 @@ PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const doubl
       report.status = PhiStatus::not_converged;
       break;
     }
-    double power = scale;  // z at t
-    for (Index k = 0; k < p; ++k) {
-      w[n + p - 1 - k] = power;
-      power *= t / static_cast<double>(k + 1);
-    }
+    put_powers(scale, t, w.tail(p));
     space.start(w);
     tau = std::min(tau, end - t);
     bool accepted = false;
@@ -190,29 +216,20 @@ PhiReport phi_arnoldi(const GeneralMap& A, const MatIn& B, std::span<const doubl
       const bool full = space.dimension() >= settings.max_dimension || space.is_exhausted();
       if (excess <= 1.0) {
         accepted = true;
-        while (output < times.size() && times[output] <= t + tau * (1.0 + 1e-12)) {
-          const SmallExponential at = times[output] >= t + tau * (1.0 - 1e-12)
-                                          ? result
-                                          : small_exponential(space, omega, times[output] - t);
-          Y.col(static_cast<Index>(output)).noalias() = space.basis().topRows(n) * at.coefficients;
-          ++output;
-        }
+        output = write_outputs(space, omega, t, tau, result, times, output, Y);
         report.error_estimate = std::max(report.error_estimate, excess * settings.tolerance);
         report.dimension = std::max(report.dimension, space.dimension());
         ++report.substeps;
         t += tau;
         w = later;
         largest = std::max(largest, size);
-        // the error goes like tau^(m/4): what the space could have spanned
-        if (!space.is_exhausted())
-          tau *= std::clamp(
-              std::pow(0.8 / std::max(excess, 1e-10), 4.0 / static_cast<double>(dimension)), 0.5,
-              2.0);
+        // what the space could have spanned
+        if (!space.is_exhausted()) tau *= step_factor(std::max(excess, 1e-10), dimension, 0.5, 2.0);
       } else if (!full) {
         // the space is kept, so a few more vectors cost nothing but themselves
         dimension = std::min(settings.max_dimension, dimension + std::max(4, dimension / 4));
       } else {
-        tau *= std::clamp(std::pow(0.8 / excess, 4.0 / static_cast<double>(dimension)), 0.2, 0.9);
+        tau *= step_factor(excess, dimension, 0.2, 0.9);
         if (is_hopeless()) return report;
       }
     }

@@ -139,6 +139,14 @@ double mass_norm(const Pencil& pencil, const VecIn& x, Vec& scratch, const Reduc
   return std::sqrt(square < 0.0 ? 0.0 : square);
 }
 
+std::unique_ptr<ChebyshevSum> make_sum(const Pencil& pencil, double scale, double shift,
+                                       const MatIn& B, const Mat& first, const BlockRows* rows) {
+  const Vec* inverse_mass = pencil.M_inverse.diagonal_only();
+  if (rows != nullptr && inverse_mass != nullptr && B.cols() <= 4)
+    return std::make_unique<FusedSum>(*rows, *inverse_mass, scale, shift, B, first);
+  return std::make_unique<PlainSum>(pencil, scale, shift, B, first);
+}
+
 }  // namespace
 
 PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bounds,
@@ -154,10 +162,8 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
   // functions of sqrt x oscillate about sqrt(high)/pi times: a guess, doubled until the tail is
   // small
   int n = 32;
-  if (!(std::sqrt(high - low) < settings.max_degree)) {
-    report.status = PhiStatus::not_converged;
-    return report;
-  }
+  report.status = PhiStatus::not_converged;
+  if (!(std::sqrt(high - low) < settings.max_degree)) return report;
   while (n < 2.0 * std::sqrt(high - low) + 32.0) n *= 2;
   Expansion expansion = expand(symbols, low, high, outputs, starts, n);
   // coefficients fall faster than any geometric series beyond the last one of size: the first one
@@ -174,22 +180,15 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
     report.status = PhiStatus::not_finite;
     return report;
   }
-  if (degree > n / 2) {
-    report.status = PhiStatus::not_converged;
-    return report;
-  }
+  if (degree > n / 2) return report;
+  report.status = PhiStatus::ok;
 
   const auto coefficients = [&](int k) -> Mat {
     const Vec row = expansion.coefficients.row(k).transpose();
     return Eigen::Map<const Mat>(row.data(), outputs, starts);
   };
   const double scale = 2.0 * s / (high - low), shift = (high + low) / (high - low);
-  const Vec* inverse_mass = pencil.M_inverse.diagonal_only();
-  std::unique_ptr<ChebyshevSum> sum;
-  if (rows != nullptr && inverse_mass != nullptr && starts <= 4)
-    sum = std::make_unique<FusedSum>(*rows, *inverse_mass, scale, shift, B, coefficients(0));
-  else
-    sum = std::make_unique<PlainSum>(pencil, scale, shift, B, coefficients(0));
+  const auto sum = make_sum(pencil, scale, shift, B, coefficients(0), rows);
   const auto advance_to = [&](int last) {
     while (sum->degree() < last) sum->add_next(coefficients(sum->degree() + 1));
     sum->write(Y);

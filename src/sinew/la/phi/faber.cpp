@@ -150,6 +150,30 @@ FaberPlan plan_faber(const FieldOfValues& field, double tolerance) {
   return best;
 }
 
+namespace {
+
+/// As many as the functions need: doubled until the second half of them is nothing.
+PhiStatus find_coefficients(const Ellipse& ellipse, std::span<const double> times, Index p,
+                            int max_degree, Mat& coefficients) {
+  for (int points = 64;; points *= 2) {
+    coefficients = expand(ellipse, times, p, points);
+    if (!coefficients.allFinite()) return PhiStatus::not_finite;
+    if (coefficients.bottomRows(coefficients.rows() / 2).isZero(0.0)) return PhiStatus::ok;
+    // where functions grow far, rounding never lets the coefficients end
+    if (points > 4 * max_degree) return PhiStatus::not_converged;
+  }
+}
+
+/// No F_n(A) is larger than 2, unless the region is too small.
+PhiStatus status_of(const FaberVectors& vectors, double start) {
+  constexpr double largest_growth = 2.2;
+  const double square = vectors.square();
+  if (square < -1e-12 * start * start) return PhiStatus::not_positive_definite;
+  return square <= std::pow(largest_growth * start, 2) ? PhiStatus::ok : PhiStatus::not_converged;
+}
+
+}  // namespace
+
 PhiReport phi_faber(const GeneralMap& A, const Ellipse& ellipse, const MatIn& B,
                     std::span<const double> times, MatOut Y, const FaberSettings& settings,
                     const Reducer& reducer) {
@@ -164,31 +188,14 @@ PhiReport phi_faber(const GeneralMap& A, const Ellipse& ellipse, const MatIn& B,
     vectors.emplace_back(A, ellipse, B.col(k), reducer);
     columns.push_back(k);
     ++report.products;
-    if (!std::isfinite(vectors.back().square())) {
-      report.status = PhiStatus::not_finite;
-      return report;
-    }
+    if (!std::isfinite(vectors.back().square())) report.status = PhiStatus::not_finite;
     start_size[k] = std::sqrt(std::max(0.0, vectors.back().square()));
   }
-  if (columns.empty()) return report;
+  if (columns.empty() || report.status != PhiStatus::ok) return report;
 
-  // the coefficients: doubled until the second half of them is nothing
-  int points = 64;
   Mat coefficients;
-  for (;;) {
-    coefficients = expand(ellipse, times, p, points);
-    if (!coefficients.allFinite()) {
-      report.status = PhiStatus::not_finite;
-      return report;
-    }
-    if (coefficients.bottomRows(coefficients.rows() / 2).isZero(0.0)) break;
-    // where functions grow far, rounding never lets the coefficients end
-    if (points > 4 * settings.max_degree) {
-      report.status = PhiStatus::not_converged;
-      return report;
-    }
-    points *= 2;
-  }
+  report.status = find_coefficients(ellipse, times, p, settings.max_degree, coefficients);
+  if (report.status != PhiStatus::ok) return report;
   const Mat tail = tails(coefficients);
   // what is left out behind degree n, in output i
   const auto left_out = [&](Index n, Index i) {
@@ -202,15 +209,9 @@ PhiReport phi_faber(const GeneralMap& A, const Ellipse& ellipse, const MatIn& B,
         if (const double c = coefficients(n, i + columns[j] * outputs); c != 0.0)
           Y.col(i) += c * vectors[j].current();
   };
-  // no F_n(A) is larger than 2, unless the region is too small
-  constexpr double largest_growth = 2.2;
   const auto is_sound = [&] {
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      const double square = vectors[j].square(), start = start_size[columns[j]];
-      if (!std::isfinite(square)) report.status = PhiStatus::not_converged;
-      if (square < -1e-12 * start * start) report.status = PhiStatus::not_positive_definite;
-      if (square > std::pow(largest_growth * start, 2)) report.status = PhiStatus::not_converged;
-    }
+    for (std::size_t j = 0; j < columns.size() && report.status == PhiStatus::ok; ++j)
+      report.status = status_of(vectors[j], start_size[columns[j]]);
     return report.status == PhiStatus::ok;
   };
 
