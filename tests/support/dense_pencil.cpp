@@ -3,9 +3,8 @@
 
 #include <random>
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
-
+#include <sinew/la/dense/cholesky.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/solvers/factored_inverse.hpp>
 
 namespace sinew::test {
@@ -17,12 +16,13 @@ DensePencil::DensePencil(const Vec& spectrum, bool consistent, unsigned seed) : 
   Mat G(n, n), H(n, n);
   for (double& x : G.reshaped()) x = normal(random);
   for (double& x : H.reshaped()) x = normal(random);
-  const Mat Q = Eigen::HouseholderQR<Mat>(G).householderQ();
+  const Mat Q = la::symmetric_eigen(G + G.transpose()).vectors;
   Mat M = Vec::NullaryExpr(n, [&] { return std::exp(normal(random)); }).asDiagonal();
   if (consistent) M += 0.3 * H * H.transpose() / static_cast<double>(n);
-  const Mat L = M.llt().matrixL();
+  const la::DenseCholesky factor(M);
+  const Mat L = factor.multiply_upper(Mat::Identity(n, n)).transpose();
   const Mat K = L * Q * lambda_.asDiagonal() * Q.transpose() * L.transpose();
-  U_ = L.transpose().triangularView<Eigen::Upper>().solve(Q);  // M-orthonormal
+  U_ = factor.solve(Mat(L * Q));  // M-orthonormal
   M_dense_ = M;
   K_ = std::make_unique<la::SymmetricMatrix>(
       la::SymmetricMatrix::from_dense(0.5 * (K + K.transpose())));
