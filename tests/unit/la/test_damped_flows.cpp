@@ -3,16 +3,17 @@
 // What a kernel calls converged must be right, whatever the damping.
 #include <array>
 #include <cmath>
+#include <optional>
 #include <random>
 
 #include <gtest/gtest.h>
 
+#include <sinew/la/dense/cholesky.hpp>
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/phi/faber.hpp>
 #include <sinew/la/phi/oscillator_flow.hpp>
 
 #include "support/dense_pencil.hpp"
-
-#include <unsupported/Eigen/MatrixFunctions>
 
 namespace sinew::la {
 namespace {
@@ -51,7 +52,7 @@ class Random {
 Mat turned(const Mat& A, double angle, Random& random) {
   const Mat G = random.normal(A.rows(), A.rows());
   const Mat skew = angle / std::sqrt(static_cast<double>(A.rows())) * (G - G.transpose());
-  const Mat Q = skew.exp();
+  const Mat Q = exponential(skew);
   return Q.transpose() * A * Q;
 }
 
@@ -59,18 +60,18 @@ class DenseShiftedSolver final : public ShiftedSolver {
  public:
   DenseShiftedSolver(const DensePencil& pencil, const Mat& D) : pencil_(pencil), D_(D) {}
   SolveStatus factorize(double c) override {
-    factor_.compute(pencil_.M() + c * D_ + c * c * pencil_.K());
-    return factor_.info() == Eigen::Success ? SolveStatus::ok : SolveStatus::not_positive_definite;
+    factor_.emplace(pencil_.M() + c * D_ + c * c * pencil_.K());
+    return factor_->is_positive_definite() ? SolveStatus::ok : SolveStatus::not_positive_definite;
   }
   SolveStatus solve(const VecIn& b, VecOut x) override {
-    x = factor_.solve(b);
+    x = factor_->solve(Vec(b));
     return SolveStatus::ok;
   }
 
  private:
   const DensePencil& pencil_;
   const Mat& D_;
-  Eigen::LLT<Mat> factor_;
+  std::optional<DenseCholesky> factor_;
 };
 
 struct DampedProblem {
@@ -101,7 +102,7 @@ struct DampedProblem {
     const double theta = random.log_uniform(0.1, 1000.0);
     DensePencil pencil(spectrum(random, n, theta), random.chance(0.5), seed);
     // the definite part of K, on the side where M is the identity
-    const Mat L = pencil.M().llt().matrixL();
+    const Mat L = DenseCholesky(pencil.M()).multiply_upper(Mat::Identity(n, n)).transpose();
     const Mat modes = L.transpose() * pencil.shapes();
     const Vec stiff = pencil.spectrum().cwiseMax(0.0);
     const Mat K = modes * stiff.asDiagonal() * modes.transpose();
@@ -126,7 +127,7 @@ struct DampedProblem {
         break;
       }
     }
-    const double strongest = Eigen::SelfAdjointEigenSolver<Mat>(d).eigenvalues().maxCoeff();
+    const double strongest = symmetric_eigenvalues(d).maxCoeff();
     // from hardly damped to far beyond critical damping of everything
     const double delta = random.log_uniform(1e-3, 1.0) * std::max(theta * theta, 10.0) *
                          (random.chance(0.2) ? 10.0 : 1.0);
@@ -138,8 +139,8 @@ struct DampedProblem {
     // half of the time what a body would feel: forces of K and D, rough as they are
     if (random.chance(0.5)) {
       const Vec q = h * problem.b[2];
-      problem.b[1] =
-          -h * problem.pencil.M().ldlt().solve(problem.pencil.K() * q + problem.D * problem.b[0]);
+      problem.b[1] = -h * DenseCholesky(problem.pencil.M())
+                              .solve(Vec(problem.pencil.K() * q + problem.D * problem.b[0]));
     }
     problem.b[0] *= h;
     return problem;
@@ -149,7 +150,7 @@ struct DampedProblem {
   Phase exact(double c) const {
     const Index n = pencil.size();
     const double w = std::max(1.0 / h, std::sqrt(pencil.spectrum().cwiseAbs().maxCoeff()));
-    const Eigen::LLT<Mat> mass(pencil.M());
+    const DenseCholesky mass(pencil.M());
     Mat big = Mat::Zero(2 * n + 4, 2 * n + 4);
     big.block(0, n, n, n) = c * h * w * Mat::Identity(n, n);
     big.block(n, 0, n, n) = -c * h / w * mass.solve(pencil.K());
@@ -160,7 +161,7 @@ struct DampedProblem {
     big.block(n, 2 * n + 1, n, 1) = c * b[2];
     big.block(n, 2 * n, n, 1) = c * b[3];
     for (Index k = 2 * n; k < 2 * n + 3; ++k) big(k, k + 1) = c;
-    const Vec y = big.exp().col(2 * n + 3);
+    const Vec y = exponential(big).col(2 * n + 3);
     return {y.head(n) / w, y.segment(n, n)};
   }
 

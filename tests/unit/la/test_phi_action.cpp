@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kernel against eigen-decomposition, over spectra from soft to very stiff.
 #include <cmath>
+#include <random>
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
 
+#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/phi/stumpff.hpp>
-
-#include <unsupported/Eigen/MatrixFunctions>
 
 namespace sinew::la {
 namespace {
@@ -77,7 +75,7 @@ TEST(Stumpff, GivesEveryPhiFunctionOfTheFirstOrderSystem) {
       Eigen::MatrixXd big = Eigen::MatrixXd::Zero(2 * (k + 1), 2 * (k + 1));
       big.topLeftCorner(2, 2) = h * J;
       for (int j = 0; j < k; ++j) big.block(2 * j, 2 * (j + 1), 2, 2).setIdentity();
-      const Eigen::MatrixXd exponential = big.exp();
+      const Eigen::MatrixXd exponential = la::exponential(big);
       const Eigen::Matrix2d expected = exponential.topRightCorner(2, 2);
       const auto i = static_cast<std::size_t>(k);
       const Eigen::Matrix2d phi = c[i] * Eigen::Matrix2d::Identity() + h * J * c[i + 1];
@@ -94,11 +92,11 @@ TEST(DampedOscillator, MatchesTheDenseExponentialUnderCriticallyAndOverDamped) {
       for (const double h : {1e-3, 0.1, 1.0}) {
         Eigen::Matrix2d J;
         J << 0.0, 1.0, -lambda, -d;
-        const Eigen::Matrix2d exact = (h * J).exp();
+        const Eigen::Matrix2d exact = la::exponential(h * J);
         Eigen::Matrix4d big = Eigen::Matrix4d::Zero();
         big.topLeftCorner<2, 2>() = h * J;
         big.topRightCorner<2, 2>() = h * Eigen::Matrix2d::Identity();
-        const Eigen::Matrix4d exponential = big.exp();
+        const Eigen::Matrix4d exponential = la::exponential(big);
         const Eigen::Matrix2d integral = exponential.topRightCorner<2, 2>();
         const double size = 1.0 + exact.norm();
         EXPECT_LT((damped_exponential(h, lambda, d) - exact).norm(), 2e-13 * size)
@@ -115,7 +113,7 @@ TEST(DampedOscillator, HasAllPhiFunctionsOfTheDenseExponential) {
         Eigen::MatrixXd big = Eigen::MatrixXd::Zero(10, 10);
         big.block(0, 0, 2, 2) << 0.0, h, -lambda * h, -d * h;
         for (int j = 0; j < 4; ++j) big.block(2 * j, 2 * (j + 1), 2, 2).setIdentity();
-        const Eigen::MatrixXd exponential = big.exp();
+        const Eigen::MatrixXd exponential = la::exponential(big);
         const auto phi = oscillator_phi(h, lambda, d);
         for (int k = 0; k <= 4; ++k) {
           const Eigen::Matrix2d expected = exponential.block(0, 2 * k, 2, 2);
