@@ -183,7 +183,7 @@ TEST_P(EveryTerm, IsTheSumOfItsParts) {
   EXPECT_NEAR(energy, system.potential(state, *workspace), 1e-13 * std::abs(energy));
 }
 
-std::string test_name(const testing::TestParamInfo<std::size_t>& row) {
+std::string row_name(const testing::TestParamInfo<std::size_t>& row) {
   std::string name;
   for (const char c : table()[row.param].name)
     name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
@@ -191,7 +191,7 @@ std::string test_name(const testing::TestParamInfo<std::size_t>& row) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryTerm, testing::Range<std::size_t>(0, table().size()),
-                         test_name);
+                         row_name);
 
 }  // namespace
 }  // namespace sinew::test

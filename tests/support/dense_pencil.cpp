@@ -27,7 +27,8 @@ DensePencil::DensePencil(const Vec& spectrum, bool consistent, unsigned seed) : 
   K_ = std::make_unique<la::SymmetricMatrix>(
       la::SymmetricMatrix::from_dense(0.5 * (K + K.transpose())));
   M_ = std::make_unique<la::SymmetricMatrix>(la::SymmetricMatrix::from_dense(M));
-  inverse_ = std::make_unique<la::FactoredInverse>(*M_, la::solvers().front().make(la::serial_reducer()));
+  inverse_ =
+      std::make_unique<la::FactoredInverse>(*M_, la::solvers().front().make(la::serial_reducer()));
 }
 
 Mat DensePencil::exact(double s, const la::SymbolMatrix& symbols, const Mat& B, Index outputs,

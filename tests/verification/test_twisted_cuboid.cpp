@@ -88,7 +88,7 @@ TEST(TwistedCuboid, TheGuardCarriesLinearisedMethodsThrough) {
       EXPECT_LE(watch.largest_gain, 1e-3);
       EXPECT_EQ(watch.inverted, 0);
       std::printf("%s, %s: redone %ld projected, %ld by si, %ld by be\n", model, method,
-                  summary.redone.projected, summary.redone.si, summary.redone.be);
+                  summary.redone.projected, summary.redone.linear, summary.redone.nonlinear);
     }
 }
 
@@ -126,8 +126,8 @@ TEST(TwistedCuboid, EveryTwistCompletesUnderTheGuard) {
       std::printf(
           "%s, %.0f degrees: %.0f of %.0f J left, redone %ld projected, %ld by si, %ld by be, "
           "%ld rejected\n",
-          model, degrees, watch.last, watch.start, summary.redone.projected, summary.redone.si,
-          summary.redone.be, summary.rejected_steps);
+          model, degrees, watch.last, watch.start, summary.redone.projected, summary.redone.linear,
+          summary.redone.nonlinear, summary.rejected_steps);
     }
 }
 

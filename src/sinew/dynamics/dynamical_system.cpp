@@ -64,10 +64,13 @@ void DynamicalSystem::assemble_secant(const State& state, const LinearizeOptions
   for (const auto& [place, weight] : nodes) {
     between.q = rest + place * (state.q - rest);
     la::SymmetricMatrix& part = out.scratch();
-    assemble(between, options, workspace, part, nullptr, nullptr, out.report);
+    assemble(between, {.definiteness = options.definiteness, .is_part_of_mean = true}, workspace,
+             part, nullptr, nullptr, out.report);
     out.K().add_scaled(weight, part);
   }
-  if (D || f) assemble(state, options, workspace, out.scratch(), D, f, out.report);
+  if (D || f)
+    assemble(state, {.definiteness = options.definiteness}, workspace, out.scratch(), D, f,
+             out.report);
   out.report.stiffness = Stiffness::secant;
 }
 

@@ -29,6 +29,8 @@ enum class Stiffness {
 struct LinearizeOptions {
   Definiteness definiteness = Definiteness::exact;
   Stiffness stiffness = Stiffness::tangent;
+  /// Of a tangent that is summed up to a secant matrix: the pattern is that of another state.
+  bool is_part_of_mean = false;
 };
 
 /// What the system says about the linearisation it made.

@@ -202,9 +202,8 @@ void TermSystem::assemble(const dynamics::State& state, const dynamics::Lineariz
   if (f) work.f.set_zero();
   report.definiteness = options.definiteness;
   // a mean over shapes on the way from rest may meet pairs that this state has not
-  const auto missing = options.stiffness == dynamics::Stiffness::secant
-                           ? BlockSink::Missing::is_dropped
-                           : BlockSink::Missing::is_error;
+  const auto missing =
+      options.is_part_of_mean ? BlockSink::Missing::is_dropped : BlockSink::Missing::is_error;
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
     const std::vector<int>* merged = work.overlay.slots(k);

@@ -169,11 +169,10 @@ class Line final : public dynamics::DynamicalSystem,
   void assemble(const State& s, const dynamics::LinearizeOptions& request, Workspace& w,
                 la::SymmetricMatrix& K, la::SymmetricMatrix*, Vec* f,
                 dynamics::LinearizeReport& report) const override {
-    report.stiffness = request.stiffness;
     report.definiteness = request.definiteness;
     for_each_spring(s, [&](int a, int b, double k, double e) {
       const double cubic = options_.softening * e * e;
-      double c = request.stiffness == dynamics::Stiffness::secant ? k - cubic : k - 3.0 * cubic;
+      double c = k - 3.0 * cubic;
       if (c < 0.0 && request.definiteness != dynamics::Definiteness::exact) {
         c = request.definiteness == dynamics::Definiteness::psd_clamp ? 0.0 : -c;
         ++report.projected;
