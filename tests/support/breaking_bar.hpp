@@ -34,7 +34,7 @@ struct BreakingBodies {
 inline BreakingBodies whole_bodies() {
   physics::Body chain;
   chain.name = "chain";
-  chain.mesh.vertices = {{0.0, 0.5, 0.0}, {0.3, 0.5, 0.0}, {0.6, 0.5, 0.0}};
+  chain.mesh.vertices = {{0.0, -0.3, 0.0}, {0.3, -0.3, 0.0}, {0.6, -0.3, 0.0}};
   for (const std::array<int, 2> ends : {std::array{0, 1}, std::array{1, 2}})
     chain.springs.push_back({.vertices = ends, .stiffness = 500.0, .rest_length = 0.3});
   chain.points.assign(3, {.mass = 0.2});
