@@ -127,7 +127,7 @@ TEST(Compile, WorkOnAShortWayIsTheSuppliedPowerTimesItsTime) {
     "loads": [ { "type": "wind", "velocity": [5, 3, 0] }, { "type": "pressure", "pressure": 1e3 },
                { "type": "force", "value": [0, "7*cos(t)", 2] }, { "value": [0, 0, -9.81] } ] })~",
                                                      "test"));
-  const dynamics::DynamicalSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const auto workspace = system.make_workspace();
   const dynamics::State from = compiled.simulation->state();
   constexpr double dt = 1e-6;
