@@ -65,8 +65,8 @@ TEST(SurfaceFrames, BarsAreTubesThatFollowTheirAxes) {
       for (std::size_t t = 12 + 8 * bar; t < 12 + 8 * (bar + 1); ++t) {
         Vec3 corner[3];
         for (std::size_t k = 0; k < 3; ++k)
-          corner[k] =
-              point(surface.positions[f], static_cast<std::size_t>(surface.chapters[0].triangles[t][k]));
+          corner[k] = point(surface.positions[f],
+                            static_cast<std::size_t>(surface.chapters[0].triangles[t][k]));
         const Vec3 normal = (corner[1] - corner[0]).cross(corner[2] - corner[0]);
         const Vec3 centre = (corner[0] + corner[1] + corner[2]) / 3.0;
         const Vec3 axis = (b - a).normalized();
