@@ -329,7 +329,7 @@ TEST(Kernels, ThatCannotServeAreRefusedWithARemedy) {
   EXPECT_TRUE(contains(refusal({"integrator.filter=gautschi", "integrator.form=one-step"}),
                        "/integrator/form: there is no one-step form"));
   EXPECT_TRUE(contains(refusal({"integrator.form=two-step", "time.tolerance=1e-3"}),
-                       "/time/tolerance: two-step forms keep a history"));
+                       "/time/tolerance: eti keeps a history"));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the report of a real run in Chromium, as a person would: from disk, without a network. Called
 // by ctest with the report and its run directory.
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,6 +36,19 @@ try {
     problems.push(`the energies differ: ${shown.length} shown, ${expected.length} written`);
   const moves = await page.evaluate(() => window.sinew.animations[0] !== null);
   if (!moves) problems.push('the frames were not understood');
+
+  // every frame is drawn with the triangles that its PLY file has
+  const files = readdirSync(`${run}/ply`).sort();
+  for (const [frame, file] of files.entries()) {
+    const faces = Number(/element face (\d+)/.exec(readFileSync(`${run}/ply/${file}`, 'latin1'))[1]);
+    const drawn = await page.evaluate((number) => {
+      const { clock, viewer } = window.sinew;
+      clock.seekFrame(number);
+      viewer.stage.draw();
+      return viewer.stage.renderer.info.render.triangles;
+    }, frame);
+    if (drawn !== faces) problems.push(`frame ${frame}: ${drawn} triangles drawn, ${faces} written`);
+  }
 } finally {
   await browser.close();
 }
@@ -43,4 +56,4 @@ if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
 }
-console.log('the report of a real run opens, plots its numbers and asks for nothing');
+console.log('the report of a real run opens, plots its numbers, draws its frames and asks for nothing');

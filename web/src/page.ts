@@ -26,7 +26,7 @@ import { createViewer, hasWebGl } from './view/viewer';
 async function animate(run: Run): Promise<Animation | null> {
   if (run.motion === null) return null;
   try {
-    const animation = await unpackAnimation(run.motion.surface, run.motion.frames);
+    const animation = await unpackAnimation(run.motion.surfaces, run.motion.frames);
     run.problems.push(...animation.problems);
     return animation;
   } catch (error) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The writing side of docs/formats/report.md, as the C++ program has it; here for fixtures.
 import { deflateSync } from 'node:zlib';
+import type { Block } from '../src/format/decode';
 import type { Bytes, PackedField, PackedFrames, PackedSurface, Triple } from '../src/format/packed';
 
 export function pack(bytes: Uint8Array): Bytes {
@@ -24,24 +25,40 @@ function bytePlanes(values: Uint16Array): Uint8Array {
 }
 
 /** `quantised`: for each axis, frame, vertex. */
-export function encodePositions(quantised: Uint16Array, frames: number, vertices: number): Uint8Array {
-  const perAxis = frames * vertices;
+export function encodePositions(quantised: Uint16Array, blocks: Block[]): Uint8Array {
   const result = new Uint16Array(quantised.length);
+  let at = 0;
   for (let axis = 0; axis < 3; ++axis) {
-    result.set(differences(quantised.slice(axis * perAxis, (axis + 1) * perAxis), vertices), axis * perAxis);
+    for (const { frames, vertices } of blocks) {
+      const end = at + frames * vertices;
+      result.set(differences(quantised.slice(at, end), vertices), at);
+      at = end;
+    }
   }
   return bytePlanes(result);
 }
 
-export function encodeField(quantised: Uint8Array, vertices: number): Uint8Array {
-  return differences(quantised, vertices);
+export function encodeField(quantised: Uint8Array, blocks: Block[]): Uint8Array {
+  const result = new Uint8Array(quantised.length);
+  let at = 0;
+  for (const { frames, vertices } of blocks) {
+    const end = at + frames * vertices;
+    result.set(differences(quantised.slice(at, end), vertices), at);
+    at = end;
+  }
+  return result;
 }
 
-export function packSurface(vertices: number, indices: number[]): PackedSurface {
+/** Frames as they stand, without a change of the triangles but where `starts` has one. */
+function blocksOf(frames: unknown[][], starts: number[]): Block[] {
+  return starts.map((start, i) => ({ frames: (starts[i + 1] ?? frames.length) - start, vertices: frames[start].length }));
+}
+
+export function packSurface(vertices: number, indices: number[], first?: number): PackedSurface {
   const bytes = new Uint8Array(4 * indices.length);
   const view = new DataView(bytes.buffer);
   indices.forEach((index, i) => view.setUint32(4 * i, index, true));
-  return { vertices, triangles: indices.length / 3, indices: pack(bytes) };
+  return { ...(first === undefined ? {} : { first }), vertices, triangles: indices.length / 3, indices: pack(bytes) };
 }
 
 export interface RawField {
@@ -55,17 +72,16 @@ function limits(values: number[]): [number, number] {
   return values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
 }
 
-function packField({ name, unit, values }: RawField): PackedField {
+function packField({ name, unit, values }: RawField, starts: number[]): PackedField {
   const all = values.flat();
   const [low, high] = limits(all);
   const quantised = Uint8Array.from(all, (value) => Math.round((255 * (value - low)) / (high - low || 1)));
-  return { name, unit, low, high, data: pack(encodeField(quantised, values[0].length)) };
+  return { name, unit, low, high, data: pack(encodeField(quantised, blocksOf(values, starts))) };
 }
 
-/** `positions`: per frame, per vertex [m]. */
-export function packFrames(times: number[], positions: Triple[][], fields: RawField[]): PackedFrames {
-  const vertices = positions[0].length;
-  const quantised = new Uint16Array(3 * times.length * vertices);
+/** `positions`: per frame, per vertex [m]. `starts`: frames with which other triangles begin, the first included. */
+export function packFrames(times: number[], positions: Triple[][], fields: RawField[], starts = [0]): PackedFrames {
+  const quantised = new Uint16Array(3 * positions.flat().length);
   const low: Triple = [0, 0, 0];
   const high: Triple = [0, 0, 0];
   for (let axis = 0; axis < 3; ++axis) {
@@ -74,6 +90,6 @@ export function packFrames(times: number[], positions: Triple[][], fields: RawFi
     const span = high[axis] - low[axis] || 1;
     all.forEach((value, i) => (quantised[axis * all.length + i] = Math.round((65535 * (value - low[axis])) / span)));
   }
-  const bytes = encodePositions(quantised, times.length, vertices);
-  return { times, low, high, positions: pack(bytes), fields: fields.map(packField) };
+  const bytes = encodePositions(quantised, blocksOf(positions, starts));
+  return { times, low, high, positions: pack(bytes), fields: fields.map((field) => packField(field, starts)) };
 }

@@ -61,6 +61,8 @@ export interface BarOptions {
   status?: 'finished' | 'failed' | 'stopped' | 'running';
   reason?: string;
   rejected?: number;
+  /** Frame from which on the outer half of the bar has come off and falls; 0: it never does. */
+  breaks?: number;
 }
 
 const OMEGA = 7.2;
@@ -108,6 +110,47 @@ function motion(surface: Surface, times: number[], decay: number): { positions: 
       { name: 'von_mises', unit: 'Pa', values: vonMises },
       { name: 'energy_density', unit: 'J/m^3', values: density },
     ],
+  };
+}
+
+/** The bar in two, vertices of the break twice; those of the outer half are the last. */
+function broken(cells: Triple): { surface: Surface; inner: number } {
+  const half: Triple = [cells[0] / 2, cells[1], cells[2]];
+  const inner = boxSurface([SIZE[0] / 2, SIZE[1], SIZE[2]], half);
+  const outer = inner.points.map(([x, y, z]): Triple => [x + SIZE[0] / 2, y, z]);
+  const count = inner.points.length;
+  return {
+    surface: { points: [...inner.points, ...outer], indices: [...inner.indices, ...inner.indices.map((index) => index + count)] },
+    inner: count,
+  };
+}
+
+interface Motion {
+  positions: Triple[][];
+  fields: RawField[];
+}
+
+/** First the one motion, then the other. */
+function joined(before: Motion, after: Motion): Motion {
+  return {
+    positions: [...before.positions, ...after.positions],
+    fields: before.fields.map((field, i) => ({ ...field, values: [...field.values, ...after.fields[i].values] })),
+  };
+}
+
+/** Surfaces and frames of a bar that breaks. */
+function breaking(whole: Surface, options: Required<BarOptions>, times: number[]): Pick<PackedRun, 'surface' | 'frames'> {
+  const { breaks, cells, decay } = options;
+  const { surface, inner } = broken(cells);
+  const after = motion(surface, times.slice(breaks), decay);
+  after.positions.forEach((frame, i) => {
+    const fall = 4.9 * (times[breaks + i] - times[breaks - 1]) ** 2;
+    for (const point of frame.slice(inner)) point[2] -= fall;
+  });
+  const { positions, fields } = joined(motion(whole, times.slice(0, breaks), decay), after);
+  return {
+    surface: [packSurface(whole.points.length, whole.indices, 0), packSurface(surface.points.length, surface.indices, breaks)],
+    frames: packFrames(times, positions, fields, [0, breaks]),
   };
 }
 
@@ -193,7 +236,7 @@ export function barRun(given: BarOptions = {}): PackedRun {
   const integrator = given.integrator ?? 'sdirk2';
   const options: Required<BarOptions> = {
     name: integrator, integrator, dt: 0.01, decay: 0.15, frames: 40, fps: 30, cells: [24, 4, 4], withFrames: true, wall: 1.84,
-    status: 'finished', reason: 'reached the end time', rejected: 0, ...given,
+    status: 'finished', reason: 'reached the end time', rejected: 0, breaks: 0, ...given,
   };
   const surface = boxSurface(SIZE, options.cells);
   const times = Array.from({ length: options.frames }, (_, i) => i / options.fps);
@@ -209,11 +252,25 @@ export function barRun(given: BarOptions = {}): PackedRun {
     steps: stepTable(end, options.dt, options.rejected),
     surface: options.withFrames ? packSurface(surface.points.length, surface.indices) : null,
     frames: options.withFrames ? packFrames(kept, positions, fields) : null,
+    ...(options.breaks > 0 ? breaking(surface, options, kept) : {}),
   };
 }
 
 export function runReport(options: BarOptions = {}): PackedReport {
   return { format: FORMAT, title: 'swinging-bar', mode: 'run', runs: [barRun(options)], errors: null };
+}
+
+/** The bar breaks in two before frame 20. */
+export function breakingReport(): PackedReport {
+  return runReport({ breaks: 20 });
+}
+
+/** In one of two runs the bar breaks. */
+export function halfBrokenReport(): PackedReport {
+  return {
+    format: FORMAT, title: 'swinging-bar', mode: 'compare', errors: null,
+    runs: [barRun({ integrator: 'sdirk2', decay: 0.1 }), barRun({ integrator: 'be', decay: 1.4, breaks: 20 })],
+  };
 }
 
 /** Two methods, the second of which damps a lot. */

@@ -161,7 +161,8 @@ class Comparison {
     }
   }
 
-  /// Distance to the reference over vertices and the frame times both runs have.
+  /// Distance to the reference over vertices and the frame times both runs have. There is none
+  /// where they have other vertices: one broke and the other did not, or not yet.
   std::optional<double> error_of(const output::RunReader& run,
                                  const output::RunReader& reference) const {
     double sum = 0.0;
@@ -173,6 +174,7 @@ class Comparison {
       if (reference.frames()[at].t > frame.t + slack || frame.t <= 0.0) continue;
       const auto a = mesh::io::read_vtu_fields(frame.path, false, {});
       const auto b = mesh::io::read_vtu_fields(reference.frames()[at].path, false, {});
+      if (a.points.size() != b.points.size()) return std::nullopt;
       for (std::size_t v = 0; v < a.points.size(); ++v)
         sum += (a.points[v] - b.points[v]).squaredNorm();
       count += a.points.size();

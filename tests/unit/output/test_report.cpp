@@ -76,7 +76,7 @@ TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
   EXPECT_EQ(data["format"], 1);
   EXPECT_EQ(data["title"], "title </script>");
   const Json& frames = data["runs"][0]["frames"];
-  const std::size_t n = surface.num_vertices(), count = 3 * n * surface.times.size();
+  const std::size_t n = surface.chapters[0].num_vertices, count = 3 * n * surface.times.size();
   ASSERT_EQ(surface.times.size(), 6u);
   ASSERT_EQ(frames["times"].size(), 6u);
   const std::vector<std::uint8_t> bytes = unpacked(frames["positions"], 2 * count);
@@ -92,8 +92,8 @@ TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
       }
   }
   const std::vector<std::uint8_t> indices =
-      unpacked(data["runs"][0]["surface"]["indices"], 12 * surface.triangles.size());
-  EXPECT_EQ(indices[0] + 256 * indices[1], surface.triangles[0][0]);
+      unpacked(data["runs"][0]["surface"]["indices"], 12 * surface.chapters[0].triangles.size());
+  EXPECT_EQ(indices[0] + 256 * indices[1], surface.chapters[0].triangles[0][0]);
   ASSERT_EQ(frames["fields"].size(), 4u);
   for (std::size_t k = 0; k < 4; ++k) {
     const Json& field = frames["fields"][k];
@@ -133,7 +133,6 @@ TEST_F(Report, ShowsRunsWithoutFramesToo) {
 
 TEST(SurfaceFramesBox, OfARunThatBlewUpStaysNearTheBody) {
   SurfaceFrames surface;
-  surface.triangles = {{0, 1, 2}};
   surface.times = {0.0, 1.0};
   surface.positions = {{0, 0, 0, 2, 0, 0, 0, 1, 0}, {1e8F, 0, 0, -1e8F, 3, 0, 0, NAN, 0.5F}};
 

@@ -39,10 +39,10 @@ TEST(SurfaceFrames, BarsAreTubesThatFollowTheirAxes) {
   const SurfaceFrames surface = read_surface_frames(run);
 
   // eight corners of the box, and four sides at the two ends of two bars
-  ASSERT_EQ(surface.num_vertices(), 8u + 16u);
-  ASSERT_EQ(surface.triangles.size(), 12u + 16u);
+  ASSERT_EQ(surface.chapters[0].num_vertices, 8u + 16u);
+  ASSERT_EQ(surface.chapters[0].triangles.size(), 12u + 16u);
   ASSERT_EQ(surface.times.size(), 101u);
-  std::vector<Vec3> before(surface.num_vertices(), Vec3::Zero());
+  std::vector<Vec3> before(surface.chapters[0].num_vertices, Vec3::Zero());
   for (std::size_t f = 0; f < surface.times.size(); ++f) {
     const auto frame = mesh::io::read_vtu_fields(run.frames()[f].path, true, {"velocity"});
     ASSERT_EQ(frame.lines.size(), 2u);
@@ -65,8 +65,8 @@ TEST(SurfaceFrames, BarsAreTubesThatFollowTheirAxes) {
       for (std::size_t t = 12 + 8 * bar; t < 12 + 8 * (bar + 1); ++t) {
         Vec3 corner[3];
         for (std::size_t k = 0; k < 3; ++k)
-          corner[k] =
-              point(surface.positions[f], static_cast<std::size_t>(surface.triangles[t][k]));
+          corner[k] = point(surface.positions[f],
+                            static_cast<std::size_t>(surface.chapters[0].triangles[t][k]));
         const Vec3 normal = (corner[1] - corner[0]).cross(corner[2] - corner[0]);
         const Vec3 centre = (corner[0] + corner[1] + corner[2]) / 3.0;
         const Vec3 axis = (b - a).normalized();

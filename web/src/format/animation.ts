@@ -2,7 +2,7 @@
 // The moving surface of one run, unpacked. Positions stay quantised: a third of the memory of floats.
 import { unpack } from './bytes';
 import { DataError } from './data_error';
-import { decodeField, decodeIndices, decodePositions } from './decode';
+import { decodeField, decodeIndices, decodePositions, type Block } from './decode';
 import type { PackedField, PackedFrames, PackedSurface, Triple } from './packed';
 
 export interface Field {
@@ -14,9 +14,18 @@ export interface Field {
   values: Uint8Array;
 }
 
-export interface Animation {
-  vertices: number;
+/** Frames, one after another, that share their triangles. */
+export interface Chapter extends Block {
+  /** Number of its first frame. */
+  first: number;
+  /** Place of its first vertex among those of all frames. */
+  start: number;
   indices: Uint32Array;
+}
+
+export interface Animation {
+  /** In the order of time; most runs have one. */
+  chapters: Chapter[];
   times: number[];
   low: Triple;
   high: Triple;
@@ -26,46 +35,63 @@ export interface Animation {
   problems: string[];
 }
 
+export function chapterAt({ chapters }: Animation, frame: number): Chapter {
+  let chapter = chapters[0];
+  for (const later of chapters) if (later.first <= frame) chapter = later;
+  return chapter;
+}
+
+/** Place of the first vertex of a frame among those of all frames. */
+export function frameStart({ first, start, vertices }: Chapter, frame: number): number {
+  return start + (frame - first) * vertices;
+}
+
 /** Writes x, y, z of every vertex [m]. */
 export function readPositions(animation: Animation, frame: number, out: Float32Array): void {
-  const { vertices, times, low, high, positions } = animation;
+  const { low, high, positions } = animation;
+  const chapter = chapterAt(animation, frame);
   for (let axis = 0; axis < 3; ++axis) {
-    const base = (axis * times.length + frame) * vertices;
+    const base = (axis * positions.length) / 3 + frameStart(chapter, frame);
     const scale = (high[axis] - low[axis]) / 65535;
-    for (let v = 0; v < vertices; ++v) out[3 * v + axis] = low[axis] + scale * positions[base + v];
+    for (let v = 0; v < chapter.vertices; ++v) out[3 * v + axis] = low[axis] + scale * positions[base + v];
   }
 }
 
-async function unpackField(packed: PackedField, frames: number, vertices: number): Promise<Field> {
+async function unpackField(packed: PackedField, chapters: Chapter[], count: number): Promise<Field> {
   const { name, unit, low, high, data } = packed;
-  const bytes = await unpack(data, frames * vertices, `field ${name}`);
-  return { name, unit, low, high, values: decodeField(bytes, frames, vertices) };
+  const bytes = await unpack(data, count, `field ${name}`);
+  return { name, unit, low, high, values: decodeField(bytes, chapters) };
 }
 
-export async function unpackAnimation(surface: PackedSurface, packed: PackedFrames): Promise<Animation> {
-  const { vertices, triangles } = surface;
+async function unpackChapters(surfaces: PackedSurface[], frames: number): Promise<Chapter[]> {
+  let start = 0;
+  return Promise.all(surfaces.map(async ({ first = 0, vertices, triangles, indices }, i): Promise<Chapter> => {
+    const chapter = { first, start, vertices, frames: (surfaces[i + 1]?.first ?? frames) - first };
+    start += chapter.frames * vertices;
+    const corners = decodeIndices(await unpack(indices, 12 * triangles, 'triangles'));
+    if (corners.some((index) => index >= vertices)) {
+      throw new DataError('triangles: a corner is not among the vertices.');
+    }
+    return { ...chapter, indices: corners };
+  }));
+}
+
+export async function unpackAnimation(surfaces: PackedSurface[], packed: PackedFrames): Promise<Animation> {
   const { times, low, high } = packed;
-  const frames = times.length;
-  const [indexBytes, positionBytes] = await Promise.all([
-    unpack(surface.indices, 12 * triangles, 'triangles'),
-    unpack(packed.positions, 6 * frames * vertices, 'positions'),
-  ]);
-  const indices = decodeIndices(indexBytes);
-  if (indices.some((index) => index >= vertices)) {
-    throw new DataError('triangles: a corner is not among the vertices.');
-  }
-  const positions = decodePositions(positionBytes, frames, vertices);
+  const chapters = await unpackChapters(surfaces, times.length);
+  const count = chapters.reduce((sum, { frames, vertices }) => sum + frames * vertices, 0);
+  const positions = decodePositions(await unpack(packed.positions, 6 * count, 'positions'), chapters);
 
   // A damaged field costs its colouring only.
   const fields: Field[] = [];
   const problems: string[] = [];
   for (const field of packed.fields) {
     try {
-      fields.push(await unpackField(field, frames, vertices));
+      fields.push(await unpackField(field, chapters, count));
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
       problems.push(error.message);
     }
   }
-  return { vertices, indices, times, low, high, positions, fields, problems };
+  return { chapters, times, low, high, positions, fields, problems };
 }

@@ -9,22 +9,31 @@ export function joinBytePlanes(bytes: Uint8Array): Uint16Array {
   return values;
 }
 
-/** In place; the typed array itself wraps modulo 2^16 or 2^8. `start` and `length` pick one axis. */
-export function sumFrames(values: Uint16Array | Uint8Array, perFrame: number, start: number, length: number): void {
-  for (let i = start + perFrame; i < start + length; ++i) values[i] += values[i - perFrame];
+/** Frames with the same number of vertices, one after another. */
+export interface Block {
+  frames: number;
+  vertices: number;
+}
+
+/** In place, from `start`, block after block; the typed array itself wraps modulo 2^16 or 2^8. */
+function sumFrames(values: Uint16Array | Uint8Array, blocks: Block[], start: number): void {
+  for (const { frames, vertices } of blocks) {
+    const end = start + frames * vertices;
+    for (let i = start + vertices; i < end; ++i) values[i] += values[i - vertices];
+    start = end;
+  }
 }
 
 /** Quantised positions, axis by axis, then frame by frame, then vertex by vertex. */
-export function decodePositions(bytes: Uint8Array, frames: number, vertices: number): Uint16Array {
+export function decodePositions(bytes: Uint8Array, blocks: Block[]): Uint16Array {
   const values = joinBytePlanes(bytes);
-  const perAxis = frames * vertices;
-  for (let axis = 0; axis < 3; ++axis) sumFrames(values, vertices, axis * perAxis, perAxis);
+  for (let axis = 0; axis < 3; ++axis) sumFrames(values, blocks, (axis * values.length) / 3);
   return values;
 }
 
-export function decodeField(bytes: Uint8Array, frames: number, vertices: number): Uint8Array {
+export function decodeField(bytes: Uint8Array, blocks: Block[]): Uint8Array {
   const values = bytes.slice();
-  sumFrames(values, vertices, 0, frames * vertices);
+  sumFrames(values, blocks, 0);
   return values;
 }
 

@@ -8,6 +8,8 @@ export const FORMAT = 1;
 export type Bytes = string;
 
 export interface PackedSurface {
+  /** Number of the first frame with these triangles; only where there are several surfaces. */
+  first?: number;
   vertices: number;
   triangles: number;
   indices: Bytes;
@@ -36,7 +38,8 @@ export interface PackedRun {
   manifest: JsonObject;
   energy: string;
   steps: string;
-  surface: PackedSurface | null;
+  /** A list where the triangles change during the run. */
+  surface: PackedSurface | PackedSurface[] | null;
   frames: PackedFrames | null;
 }
 

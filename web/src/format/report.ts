@@ -12,7 +12,7 @@ export interface Run {
   energy: Table;
   steps: Table;
   /** Null without frames, or with frames that make no sense: see `problems`. */
-  motion: { surface: PackedSurface; frames: PackedFrames } | null;
+  motion: { surfaces: PackedSurface[]; frames: PackedFrames } | null;
   /** What is wrong with the frames or with single fields. */
   problems: string[];
 }
@@ -39,10 +39,22 @@ function readSurface(value: Json): PackedSurface {
   const vertices = at(value, 'vertices');
   const triangles = at(value, 'triangles');
   const indices = textAt(value, 'indices');
+  const first = at(value, 'first') ?? 0;
   if (!isCount(vertices) || !isCount(triangles) || indices === null) {
     throw new DataError('surface: "vertices", "triangles" or "indices" is missing or of the wrong type.');
   }
-  return { vertices, triangles, indices };
+  if (!isCount(first)) throw new DataError('surface: "first" is not the number of a frame.');
+  return { first, vertices, triangles, indices };
+}
+
+/** Each holds from its first frame to that of the next. */
+function readSurfaces(value: Json, frames: number): PackedSurface[] {
+  const surfaces = (Array.isArray(value) ? value : [value]).map(readSurface);
+  const starts = [...surfaces.map((surface) => surface.first as number), frames];
+  if (starts[0] !== 0 || starts.some((start, i) => i > 0 && start <= starts[i - 1])) {
+    throw new DataError('surface: the first frames do not ascend from 0 within the frames.');
+  }
+  return surfaces;
 }
 
 function readField(value: Json): PackedField {
@@ -93,9 +105,10 @@ function readFrames(value: Json, problems: string[]): PackedFrames {
 function readMotion(value: JsonObject, problems: string[]): Run['motion'] {
   const { surface, frames } = value;
   if (surface === null || surface === undefined || frames === null || frames === undefined) return null;
-  const motion = { surface: readSurface(surface), frames: readFrames(frames, problems) };
-  const empty = motion.frames.times.length === 0 || motion.surface.vertices === 0;
-  return empty ? null : motion;
+  const packed = readFrames(frames, problems);
+  if (packed.times.length === 0) return null;
+  const surfaces = readSurfaces(surface, packed.times.length);
+  return surfaces.every(({ vertices }) => vertices === 0) ? null : { surfaces, frames: packed };
 }
 
 function readRun(value: Json, index: number): Run {

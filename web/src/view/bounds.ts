@@ -12,7 +12,7 @@ function size(box: Box3): number {
 }
 
 function firstFrame(animation: Animation): Box3 {
-  const positions = new Float32Array(3 * animation.vertices);
+  const positions = new Float32Array(3 * animation.chapters[0].vertices);
   readPositions(animation, 0, positions);
   return new Box3().setFromArray(positions);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vertices on sharp edges are drawn once per smooth side, so that a bar keeps its edges under smooth
-// shading. Decided once, by the first frame; the motion changes positions and normals only.
+// shading. Decided by the first frame with these triangles; the motion changes positions and normals only.
 
 export interface DrawnSurface {
   /** Vertex of the data behind each drawn vertex. */

@@ -4,7 +4,7 @@ import {
   BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, DynamicDrawUsage, Group, LinearFilter,
   LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, SRGBColorSpace,
 } from 'three';
-import { readPositions, type Animation, type Field } from '../format/animation';
+import { chapterAt, frameStart, readPositions, type Animation, type Chapter, type Field } from '../format/animation';
 import { nearestIndex } from '../play/nearest';
 import { viridisTable } from './colour_map';
 import { splitCreases, type DrawnSurface } from './creases';
@@ -35,17 +35,46 @@ function dynamic(length: number, size: number): BufferAttribute {
   return new BufferAttribute(new Float32Array(length), size).setUsage(DynamicDrawUsage);
 }
 
+/** What is drawn of one chapter. */
+class ChapterGeometry {
+  readonly surface: DrawnSurface;
+  readonly read: Float32Array;
+  readonly positions: BufferAttribute;
+  readonly normals: BufferAttribute;
+  readonly uvs: BufferAttribute;
+  readonly triangles = new BufferGeometry();
+  readonly edges = new BufferGeometry();
+
+  constructor(animation: Animation, readonly chapter: Chapter) {
+    this.read = new Float32Array(3 * chapter.vertices);
+    readPositions(animation, chapter.first, this.read);
+    this.surface = splitCreases(chapter.indices, this.read, chapter.vertices);
+    const count = this.surface.sources.length;
+    this.positions = dynamic(3 * count, 3);
+    this.normals = dynamic(3 * count, 3);
+    this.uvs = dynamic(2 * count, 2);
+    this.triangles.setAttribute('position', this.positions);
+    this.triangles.setAttribute('normal', this.normals);
+    this.triangles.setAttribute('uv', this.uvs);
+    this.triangles.setIndex(new BufferAttribute(this.surface.triangles, 1));
+    this.edges.setAttribute('position', this.positions);
+    this.edges.setIndex(new BufferAttribute(this.surface.edges, 1));
+  }
+
+  dispose(): void {
+    this.triangles.dispose();
+    this.edges.dispose();
+  }
+}
+
 export class SurfaceMesh {
   readonly group = new Group();
-  private readonly surface: DrawnSurface;
-  private readonly read: Float32Array;
-  private readonly positions: BufferAttribute;
-  private readonly normals: BufferAttribute;
-  private readonly uvs: BufferAttribute;
+  private geometry: ChapterGeometry;
   private readonly material = new MeshStandardMaterial({
     side: DoubleSide, roughness: 0.6, metalness: 0, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
   });
   private readonly lineMaterial = new LineBasicMaterial({ transparent: true });
+  private readonly mesh: Mesh;
   private readonly lines: LineSegments;
   private frame = -1;
   private field: Field | null = null;
@@ -53,30 +82,14 @@ export class SurfaceMesh {
   private readonly colour = new Color();
 
   constructor(readonly animation: Animation) {
-    this.read = new Float32Array(3 * animation.vertices);
-    readPositions(animation, 0, this.read);
-    this.surface = splitCreases(animation.indices, this.read, animation.vertices);
-    const count = this.surface.sources.length;
-    this.positions = dynamic(3 * count, 3);
-    this.normals = dynamic(3 * count, 3);
-    this.uvs = dynamic(2 * count, 2);
-
-    const geometry = new BufferGeometry();
-    geometry.setAttribute('position', this.positions);
-    geometry.setAttribute('normal', this.normals);
-    geometry.setAttribute('uv', this.uvs);
-    geometry.setIndex(new BufferAttribute(this.surface.triangles, 1));
-    const mesh = new Mesh(geometry, this.material);
-
-    const edges = new BufferGeometry();
-    edges.setAttribute('position', this.positions);
-    edges.setIndex(new BufferAttribute(this.surface.edges, 1));
-    this.lines = new LineSegments(edges, this.lineMaterial);
+    this.geometry = new ChapterGeometry(animation, animation.chapters[0]);
+    this.mesh = new Mesh(this.geometry.triangles, this.material);
+    this.lines = new LineSegments(this.geometry.edges, this.lineMaterial);
     this.lines.visible = false;
 
     // Bounds change with every frame; culling by those of the first would lose the body.
-    mesh.frustumCulled = this.lines.frustumCulled = false;
-    this.group.add(mesh, this.lines);
+    this.mesh.frustumCulled = this.lines.frustumCulled = false;
+    this.group.add(this.mesh, this.lines);
     this.showFrame(0);
   }
 
@@ -92,19 +105,29 @@ export class SurfaceMesh {
   showFrame(frame: number): boolean {
     if (frame === this.frame) return false;
     this.frame = frame;
-    readPositions(this.animation, frame, this.read);
-    const positions = this.positions.array as Float32Array;
-    const { sources, triangles } = this.surface;
+    this.showChapter(chapterAt(this.animation, frame));
+    const { read, surface: { sources, triangles }, positions, normals } = this.geometry;
+    readPositions(this.animation, frame, read);
+    const drawn = positions.array as Float32Array;
     for (let i = 0; i < sources.length; ++i) {
       const from = 3 * sources[i];
-      positions[3 * i] = this.read[from];
-      positions[3 * i + 1] = this.read[from + 1];
-      positions[3 * i + 2] = this.read[from + 2];
+      drawn[3 * i] = read[from];
+      drawn[3 * i + 1] = read[from + 1];
+      drawn[3 * i + 2] = read[from + 2];
     }
-    computeNormals(triangles, positions, this.normals.array as Float32Array);
-    this.positions.needsUpdate = this.normals.needsUpdate = true;
+    computeNormals(triangles, drawn, normals.array as Float32Array);
+    positions.needsUpdate = normals.needsUpdate = true;
     this.writeField();
     return true;
+  }
+
+  /** Made anew at every change: where each frame has its own triangles, keeping all would fill the memory. */
+  private showChapter(chapter: Chapter): void {
+    if (chapter === this.geometry.chapter) return;
+    this.geometry.dispose();
+    this.geometry = new ChapterGeometry(this.animation, chapter);
+    this.mesh.geometry = this.geometry.triangles;
+    this.lines.geometry = this.geometry.edges;
   }
 
   setColour(css: string): void {
@@ -134,14 +157,14 @@ export class SurfaceMesh {
     const span = this.range.high - this.range.low || 1;
     const scale = (high - low) / 255 / span;
     const offset = (low - this.range.low) / span;
-    const base = this.frame * this.animation.vertices;
-    const uvs = this.uvs.array as Float32Array;
-    const { sources } = this.surface;
+    const { chapter, surface: { sources } } = this.geometry;
+    const base = frameStart(chapter, this.frame);
+    const uvs = this.geometry.uvs.array as Float32Array;
     for (let i = 0; i < sources.length; ++i) {
       const share = offset + scale * values[base + sources[i]];
       // To the centres of the first and the last texel.
       uvs[2 * i] = (0.5 + share * (MAP_SIZE - 1)) / MAP_SIZE;
     }
-    this.uvs.needsUpdate = true;
+    this.geometry.uvs.needsUpdate = true;
   }
 }

@@ -31,8 +31,8 @@ test('damaged frames: a note, and everything else works', async () => {
   const changes: [name: string, change: (report: PackedReport) => void, message: RegExp][] = [
     ['truncated base64', ({ runs: [{ frames }] }) => (frames!.positions = frames!.positions.slice(0, 1001)), /positions: the base64/],
     ['truncated zlib', ({ runs: [{ frames }] }) => (frames!.positions = frames!.positions.slice(0, 1000)), /positions: the zlib/],
-    ['not zlib', ({ runs: [{ surface }] }) => (surface!.indices = 'bm90IHpsaWI='), /triangles: the zlib/],
-    ['too short', ({ runs: [{ surface }] }) => (surface!.vertices += 1), /positions: \d+ bytes where/],
+    ['not zlib', ({ runs: [{ surface }] }) => ([surface!].flat()[0].indices = 'bm90IHpsaWI='), /triangles: the zlib/],
+    ['too short', ({ runs: [{ surface }] }) => ([surface!].flat()[0].vertices += 1), /positions: \d+ bytes where/],
     ['a box of nothing', ({ runs: [{ frames }] }) => (frames!.low = [0, 0, null as unknown as number]), /"low" is not three finite numbers/],
   ];
   for (const [name, change, message] of changes) {

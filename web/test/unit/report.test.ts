@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReport } from '../../src/format/report';
 import { redoneSteps } from '../../src/panels/run_status';
-import { compareReport, runReport } from '../fixtures';
+import { breakingReport, compareReport, runReport } from '../fixtures';
 
 const read = (value: unknown) => readReport(JSON.stringify(value));
 
@@ -48,6 +48,18 @@ test('what is wrong with frames leaves the rest of the run', () => {
   assert.match(damaged((frames) => (frames.times = [0, 'a'])), /"times"/);
   assert.match(damaged((frames) => (frames.times = [1, 0])), /ascend/);
   assert.match(damaged((frames) => delete frames.positions), /"positions"/);
+});
+
+test('surfaces of a topology that changes begin in order', () => {
+  assert.deepEqual(read(breakingReport()).runs[0].motion?.surfaces.map(({ first }) => first), [0, 20]);
+  assert.deepEqual(read(runReport()).runs[0].motion?.surfaces.map(({ first }) => first), [0]);
+  for (const firsts of [[1, 20], [0, 0], [0, 40], [0, 'a'], [0, -1]]) {
+    const report = JSON.parse(JSON.stringify(breakingReport()));
+    firsts.forEach((first, i) => (report.runs[0].surface[i].first = first));
+    const [run] = read(report).runs;
+    assert.equal(run.motion, null);
+    assert.match(run.problems.join(), /surface:.*first/);
+  }
 });
 
 test('a field without a range costs its colouring only', () => {

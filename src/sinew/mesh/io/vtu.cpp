@@ -136,6 +136,15 @@ void read_cells(const XmlElement& piece, const PieceCounts& counts, const VtuEnc
       read_vtu_integers(find_array(cells, "connectivity", encoding), encoding, {corners, false});
 }
 
+std::uint64_t code_of_cells(const XmlElement& piece, const PieceCounts& counts,
+                            const VtuEncoding& encoding) {
+  const XmlElement& cells = require_child(piece, "Cells", encoding);
+  auto code = static_cast<std::uint64_t>(counts.points);
+  for (const char* name : {"connectivity", "offsets", "types"})
+    code = code_of_vtu_array(find_array(cells, name, encoding), encoding, code);
+  return code;
+}
+
 /// Checks all scalars and keeps those that may hold regions, each name once. `left` numbers may
 /// still be read: many arrays can stand for the same data.
 void read_cell_arrays(const XmlElement& piece, std::int64_t count, const VtuEncoding& encoding,
@@ -238,6 +247,7 @@ VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_cells,
   read_points(piece, counts.points, encoding, grid);
   VtuFields fields;
   fields.points = grid.points;
+  fields.cells_code = code_of_cells(piece, counts, encoding);
   const auto read_arrays = [&](const char* section, std::int64_t count, auto& target) {
     const XmlElement* data = piece.child(section);
     if (!data) return;

@@ -3,6 +3,7 @@
 // Format: https://docs.vtk.org/en/latest/vtk_file_formats/vtkxml_file_format.html
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -22,6 +23,8 @@ struct VtuFields {
   std::vector<Tet> tets;
   std::vector<Edge> lines;
   std::vector<int> tet_cells, line_cells;  ///< their numbers in the arrays of cells
+  /// Another one where the number of points or what is stored of the cells is another.
+  std::uint64_t cells_code = 0;
   std::map<std::string, std::vector<double>> point_data, cell_data;  ///< components side by side
 };
 

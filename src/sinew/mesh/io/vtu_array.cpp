@@ -70,6 +70,12 @@ class ArrayBytes {
   }
 
   std::string unpack() const { return encoding_.is_compressed ? inflate() : plain(); }
+  /// Packed, with what announces them.
+  std::string stored() const {
+    if (!encoding_.is_compressed) return plain();
+    const Blocks blocks = read_blocks();
+    return first_bytes(blocks.head.size() + blocks.stored);
+  }
 
  private:
   std::string_view appended_text() const {
@@ -124,20 +130,31 @@ class ArrayBytes {
     return first_bytes(header_size() + size).substr(header_size());
   }
 
+  /// What stands before compressed data.
+  struct Blocks {
+    std::uint64_t count = 0, stored = 0;  ///< bytes of all blocks as they are stored
+    std::string head;
+  };
+
+  Blocks read_blocks() const {
+    Blocks blocks{.count = header_number(first_bytes(header_size()), 0)};
+    if (blocks.count == 0) return blocks;
+    require_stored(blocks.count);
+    blocks.head = first_bytes((3 + blocks.count) * header_size());
+    for (std::uint64_t i = 0; i < blocks.count; ++i) {
+      require_stored(header_number(blocks.head, 3 + i));
+      blocks.stored += header_number(blocks.head, 3 + i);
+      require_stored(blocks.stored);
+    }
+    return blocks;
+  }
+
   std::string inflate() const {
-    const std::uint64_t num_blocks = header_number(first_bytes(header_size()), 0);
+    const auto [num_blocks, stored, head] = read_blocks();
     if (num_blocks == 0) return {};
-    require_stored(num_blocks);
-    const std::uint64_t head_size = (3 + num_blocks) * header_size();
-    const std::string head = first_bytes(head_size);
+    const std::uint64_t head_size = head.size();
     const std::uint64_t block_size = header_number(head, 1);
     const std::uint64_t last_size = header_number(head, 2) ? header_number(head, 2) : block_size;
-    std::uint64_t stored = 0;
-    for (std::uint64_t i = 0; i < num_blocks; ++i) {
-      require_stored(header_number(head, 3 + i));
-      stored += header_number(head, 3 + i);
-      require_stored(stored);
-    }
     // zlib shrinks data at most about 1032 times
     constexpr std::uint64_t max_ratio = 1040;
     const std::uint64_t most = max_ratio * stored + 64;
@@ -234,6 +251,18 @@ std::vector<double> read_vtu_numbers(const XmlElement& array, const VtuEncoding&
 std::vector<std::int64_t> read_vtu_integers(const XmlElement& array, const VtuEncoding& encoding,
                                             VtuCount count) {
   return read_array<std::int64_t>(array, encoding, count);
+}
+
+std::uint64_t code_of_vtu_array(const XmlElement& array, const VtuEncoding& encoding,
+                                std::uint64_t code) {
+  const std::string* format = array.attribute("format");
+  const bool is_text = !format || *format == "ascii";
+  const std::string bytes =
+      is_text ? std::string(array.text)
+              : ArrayBytes(array, encoding, std::numeric_limits<std::uint64_t>::max()).stored();
+  // FNV-1a
+  for (const char byte : bytes) code = (code ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+  return (code ^ bytes.size()) * 0x100000001b3U;
 }
 
 void fail_vtu(const XmlElement& element, const VtuEncoding& encoding, std::string what,

@@ -42,6 +42,11 @@ std::vector<double> read_vtu_numbers(const XmlElement& array, const VtuEncoding&
 std::vector<std::int64_t> read_vtu_integers(const XmlElement& array, const VtuEncoding& encoding,
                                             VtuCount count);
 
+/// Carries a code on over what is stored of an array, without unpacking it: equal bytes have equal
+/// codes, and others hardly ever.
+std::uint64_t code_of_vtu_array(const XmlElement& array, const VtuEncoding& encoding,
+                                std::uint64_t code);
+
 /// Throws InputError about an element of the file.
 [[noreturn]] void fail_vtu(const XmlElement& element, const VtuEncoding& encoding, std::string what,
                            std::string hint);

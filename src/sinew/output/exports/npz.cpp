@@ -84,34 +84,68 @@ class Zip {
   std::uint16_t count_ = 0;
 };
 
+/// Frames, one after another, with the same vertices and cells.
+struct Chapter {
+  std::size_t num_points = 0, frames = 0;
+  std::uint64_t code = 0;  ///< of the cells
+  std::vector<mesh::Tet> tets;
+  std::vector<mesh::Edge> lines;
+  std::vector<double> positions, velocities;
+};
+
+template <std::size_t N>
+std::vector<std::int32_t> flat(const std::vector<std::array<int, N>>& cells) {
+  std::vector<std::int32_t> result;
+  for (const std::array<int, N>& cell : cells)
+    result.insert(result.end(), cell.begin(), cell.end());
+  return result;
+}
+
+void add_chapter(const Chapter& chapter, const std::string& suffix, Zip& zip) {
+  const std::string shape = fmt::format("{}, {}, 3", chapter.frames, chapter.num_points);
+  zip.add("positions" + suffix, npy("<f8", shape, chapter.positions));
+  zip.add("velocities" + suffix, npy("<f8", shape, chapter.velocities));
+  zip.add("tets" + suffix,
+          npy("<i4", fmt::format("{}, 4", chapter.tets.size()), flat(chapter.tets)));
+  zip.add("lines" + suffix,
+          npy("<i4", fmt::format("{}, 2", chapter.lines.size()), flat(chapter.lines)));
+}
+
 }  // namespace
 
 void write_npz(const RunReader& run, const SurfaceFrames&) {
-  std::vector<double> times, positions, velocities;
-  std::vector<std::int32_t> tets, lines;
-  std::size_t num_points = 0;
+  std::vector<double> times;
+  std::vector<std::int32_t> topology, row;
+  std::vector<Chapter> chapters;
   for (const FrameFile& frame : run.frames()) {
-    const bool is_first = times.empty();
-    const mesh::io::VtuFields fields =
-        mesh::io::read_vtu_fields(frame.path, is_first, {"velocity"});
-    if (is_first) {
-      num_points = fields.points.size();
-      for (const mesh::Tet& tet : fields.tets) tets.insert(tets.end(), tet.begin(), tet.end());
-      for (const mesh::Edge& line : fields.lines)
-        lines.insert(lines.end(), line.begin(), line.end());
+    const mesh::io::VtuFields fields = mesh::io::read_vtu_fields(frame.path, false, {"velocity"});
+    if (chapters.empty() || chapters.back().code != fields.cells_code) {
+      mesh::io::VtuFields cells = mesh::io::read_vtu_fields(frame.path, true, {});
+      chapters.push_back({.num_points = cells.points.size(),
+                          .code = cells.cells_code,
+                          .tets = std::move(cells.tets),
+                          .lines = std::move(cells.lines)});
     }
+    Chapter& now = chapters.back();
     times.push_back(frame.t);
-    for (const Vec3& x : fields.points) positions.insert(positions.end(), x.begin(), x.end());
+    topology.push_back(static_cast<std::int32_t>(chapters.size()) - 1);
+    row.push_back(static_cast<std::int32_t>(now.frames++));
+    for (const Vec3& x : fields.points)
+      now.positions.insert(now.positions.end(), x.begin(), x.end());
     const std::vector<double>& v = fields.point_data.at("velocity");
-    velocities.insert(velocities.end(), v.begin(), v.end());
+    now.velocities.insert(now.velocities.end(), v.begin(), v.end());
   }
-  const std::string shape = fmt::format("{}, {}, 3", times.size(), num_points);
   Zip zip;
-  zip.add("times.npy", npy("<f8", fmt::format("{},", times.size()), times));
-  zip.add("positions.npy", npy("<f8", shape, positions));
-  zip.add("velocities.npy", npy("<f8", shape, velocities));
-  zip.add("tets.npy", npy("<i4", fmt::format("{}, 4", tets.size() / 4), tets));
-  zip.add("lines.npy", npy("<i4", fmt::format("{}, 2", lines.size() / 2), lines));
+  const std::string per_frame = fmt::format("{},", times.size());
+  zip.add("times.npy", npy("<f8", per_frame, times));
+  if (chapters.size() == 1) {
+    add_chapter(chapters[0], ".npy", zip);
+  } else {
+    zip.add("topology.npy", npy("<i4", per_frame, topology));
+    zip.add("row.npy", npy("<i4", per_frame, row));
+    for (std::size_t k = 0; k < chapters.size(); ++k)
+      add_chapter(chapters[k], fmt::format("_{}.npy", k), zip);
+  }
   core::write_atomically(run.directory().file("frames.npz"), zip.finish());
 }
 

@@ -19,9 +19,12 @@ void write_obj_sequence(const RunReader& run, const SurfaceFrames& surface) {
   const std::filesystem::path folder = run.directory().file("obj");
   std::filesystem::create_directories(folder);
   std::string faces;
-  for (const auto& [a, b, c] : surface.triangles)
-    faces += fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
   for (std::size_t f = 0; f < surface.times.size(); ++f) {
+    if (const SurfaceChapter& chapter = surface.chapter_of(f); chapter.first == f) {
+      faces.clear();
+      for (const auto& [a, b, c] : chapter.triangles)
+        faces += fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
+    }
     std::string text = fmt::format("# t = {} s\n", surface.times[f]);
     const std::vector<float>& x = surface.positions[f];
     for (std::size_t k = 0; k + 2 < x.size(); k += 3)
@@ -34,19 +37,23 @@ void write_ply_sequence(const RunReader& run, const SurfaceFrames& surface) {
   const std::filesystem::path folder = run.directory().file("ply");
   std::filesystem::create_directories(folder);
   std::string faces;
-  for (const std::array<int, 3>& triangle : surface.triangles) {
-    faces += '\x03';
-    append(faces, triangle.data(), sizeof triangle);
-  }
   std::string properties = "property float x\nproperty float y\nproperty float z\n";
   for (const SurfaceField& field : surface.fields)
     properties += fmt::format("property float {}\n", field.name);
   for (std::size_t f = 0; f < surface.times.size(); ++f) {
+    const SurfaceChapter& chapter = surface.chapter_of(f);
+    if (chapter.first == f) {
+      faces.clear();
+      for (const std::array<int, 3>& triangle : chapter.triangles) {
+        faces += '\x03';
+        append(faces, triangle.data(), sizeof triangle);
+      }
+    }
     std::string bytes = fmt::format(
         "ply\nformat binary_little_endian 1.0\ncomment t = {} s\nelement vertex {}\n{}"
         "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
-        surface.times[f], surface.num_vertices(), properties, surface.triangles.size());
-    for (std::size_t v = 0; v < surface.num_vertices(); ++v) {
+        surface.times[f], chapter.num_vertices, properties, chapter.triangles.size());
+    for (std::size_t v = 0; v < chapter.num_vertices; ++v) {
       append(bytes, &surface.positions[f][3 * v], 3 * sizeof(float));
       for (const SurfaceField& field : surface.fields)
         append(bytes, &field.values[f][v], sizeof(float));

@@ -59,7 +59,7 @@ class Studio {
     const std::vector<float>& x = surface_.positions[frame];
     for (std::size_t k = 0; k + 2 < x.size(); k += 3)
       body.positions.emplace_back(x[k], x[k + 1], x[k + 2]);
-    body.triangles = surface_.triangles;
+    body.triangles = surface_.chapter_of(frame).triangles;
     if (field_)
       for (const float value : field_->values[frame])
         body.values.push_back(top_ > 0.0 ? value / top_ : 0.0);

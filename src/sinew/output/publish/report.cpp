@@ -55,25 +55,29 @@ int quantised(float value, float low, float high, int levels) {
 
 std::string packed_positions(const SurfaceFrames& surface) {
   const auto [low, high] = surface.bounds();
-  const std::size_t n = surface.num_vertices(), count = 3 * n * surface.times.size();
+  std::size_t count = 0;
+  for (const std::vector<float>& frame : surface.positions) count += frame.size();
   Bytes bytes(2 * count);
   std::size_t at = 0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    std::vector<std::uint16_t> before(n, 0);
-    for (const std::vector<float>& frame : surface.positions)
-      for (std::size_t v = 0; v < n; ++v, ++at) {
+    std::vector<std::uint16_t> before;
+    for (std::size_t f = 0; f < surface.positions.size(); ++f) {
+      const SurfaceChapter& chapter = surface.chapter_of(f);
+      if (chapter.first == f) before.assign(chapter.num_vertices, 0);
+      for (std::size_t v = 0; v < chapter.num_vertices; ++v, ++at) {
         const auto value = static_cast<std::uint16_t>(
-            quantised(frame[3 * v + axis], low[axis], high[axis], 65535));
+            quantised(surface.positions[f][3 * v + axis], low[axis], high[axis], 65535));
         const auto step = static_cast<std::uint16_t>(value - before[v]);
         before[v] = value;
         bytes[at] = static_cast<std::uint8_t>(step & 255U);
         bytes[count + at] = static_cast<std::uint8_t>(step >> 8);
       }
+    }
   }
   return packed(bytes);
 }
 
-Json field_json(const SurfaceField& field) {
+Json field_json(const SurfaceFrames& surface, const SurfaceField& field) {
   float low = std::numeric_limits<float>::infinity(), high = -low;
   for (const std::vector<float>& frame : field.values)
     for (const float value : frame)
@@ -83,13 +87,16 @@ Json field_json(const SurfaceField& field) {
       }
   if (!(low <= high)) low = high = 0.0F;
   Bytes bytes;
-  std::vector<std::uint8_t> before(field.values.empty() ? 0 : field.values[0].size(), 0);
-  for (const std::vector<float>& frame : field.values)
+  std::vector<std::uint8_t> before;
+  for (std::size_t f = 0; f < field.values.size(); ++f) {
+    const std::vector<float>& frame = field.values[f];
+    if (surface.chapter_of(f).first == f) before.assign(frame.size(), 0);
     for (std::size_t v = 0; v < frame.size(); ++v) {
       const auto value = static_cast<std::uint8_t>(quantised(frame[v], low, high, 255));
       bytes.push_back(static_cast<std::uint8_t>(value - before[v]));
       before[v] = value;
     }
+  }
   return {{"name", field.name},
           {"unit", field.unit},
           {"low", low},
@@ -97,14 +104,28 @@ Json field_json(const SurfaceField& field) {
           {"data", packed(bytes)}};
 }
 
-std::string packed_indices(const SurfaceFrames& surface) {
+std::string packed_indices(const SurfaceChapter& chapter) {
   Bytes bytes;
-  for (const std::array<int, 3>& triangle : surface.triangles)
+  for (const std::array<int, 3>& triangle : chapter.triangles)
     for (const int vertex : triangle)
       for (unsigned shift = 0; shift < 32; shift += 8)
         bytes.push_back(
             static_cast<std::uint8_t>(static_cast<std::uint32_t>(vertex) >> shift & 255U));
   return packed(bytes);
+}
+
+/// An object, or where the triangles change a list of them, each with its first frame.
+Json surface_json(const SurfaceFrames& surface) {
+  Json list = Json::array();
+  for (const SurfaceChapter& chapter : surface.chapters) {
+    Json json{{"vertices", chapter.num_vertices},
+              {"triangles", chapter.triangles.size()},
+              {"indices", packed_indices(chapter)}};
+    if (surface.chapters.size() == 1) return json;
+    json["first"] = chapter.first;
+    list.push_back(std::move(json));
+  }
+  return list;
 }
 
 /// The table with rows left out evenly until about `most` are left; rows that `keeps` stay.
@@ -137,11 +158,9 @@ Json run_json(const ReportRun& entry) {
   const SurfaceFrames& surface = *entry.surface;
   if (surface.times.empty()) return json;
   const auto [low, high] = surface.bounds();
-  json["surface"] = {{"vertices", surface.num_vertices()},
-                     {"triangles", surface.triangles.size()},
-                     {"indices", packed_indices(surface)}};
+  json["surface"] = surface_json(surface);
   Json fields = Json::array();
-  for (const SurfaceField& field : surface.fields) fields.push_back(field_json(field));
+  for (const SurfaceField& field : surface.fields) fields.push_back(field_json(surface, field));
   json["frames"] = {{"times", surface.times},
                     {"low", low},
                     {"high", high},

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <sinew/dynamics/capabilities/observables.hpp>
@@ -39,7 +41,9 @@ void ProbeWriter::write_row(const sim::FrameView& view) {
   for (const Probe& probe : probes_)
     for (const Vec* field : {&position_, &velocity_}) {
       Vec3 mean = Vec3::Zero();
-      for (const int point : probe.points) mean += field->segment<3>(3 * point);
+      for (const int point : probe.points)
+        mean += 3 * point < field->size() ? Vec3(field->segment<3>(3 * point))
+                                          : Vec3::Constant(std::nan(""));
       mean /= static_cast<double>(probe.points.size());
       row += fmt::format(",{},{},{}", mean[0], mean[1], mean[2]);
     }

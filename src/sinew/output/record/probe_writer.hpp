@@ -11,13 +11,15 @@
 
 namespace sinew::output {
 
-/// A named place: the mean over some points of the geometry.
+/// A named place: the mean over some points of the geometry. It keeps their numbers when an edit
+/// changes the geometry.
 struct Probe {
   std::string name;
   std::vector<int> points;
 };
 
-/// probes.csv: position and velocity of every probe after every accepted step.
+/// probes.csv: position and velocity of every probe after every accepted step; nan while one of its
+/// points is not there.
 class ProbeWriter final : public sim::Observer {
  public:
   ProbeWriter(const RunDirectory& directory, std::vector<Probe> probes, bool resume)

@@ -35,10 +35,10 @@ struct Skin {
   std::vector<Tube> tubes;  ///< their vertices are the last: for each, the ring of both ends
 };
 
-void add_boundary(const mesh::io::VtuFields& first, Skin& skin) {
+void add_boundary(const mesh::io::VtuFields& frame, Skin& skin) {
   mesh::TetMesh mesh;
-  mesh.vertices = first.points;
-  mesh.tets = first.tets;
+  mesh.vertices = frame.points;
+  mesh.tets = frame.tets;
   std::vector<int> number(mesh.vertices.size(), -1);
   for (const mesh::Triangle& triangle : mesh::extract_surface(mesh).triangles) {
     std::array<int, 3> corners{};
@@ -56,36 +56,43 @@ void add_boundary(const mesh::io::VtuFields& first, Skin& skin) {
   for (std::size_t t = 0; t < mesh.tets.size(); ++t)
     for (const int vertex : mesh.tets[t])
       if (const int own = number[static_cast<std::size_t>(vertex)]; own >= 0)
-        skin.cells[static_cast<std::size_t>(own)].push_back(first.tet_cells[t]);
+        skin.cells[static_cast<std::size_t>(own)].push_back(frame.tet_cells[t]);
 }
 
-/// Radius of the tubes of each body, by its number.
-std::map<int, double> tube_radii(const mesh::io::VtuFields& first, const std::vector<int>& body) {
-  std::map<int, double> sum, count;
-  for (std::size_t k = 0; k < first.lines.size(); ++k) {
-    const auto& [a, b] = first.lines[k];
+using Radii = std::map<int, double>;  ///< of the tubes of each body, by its number [m]
+
+/// Adds those of bodies that are not among them yet: tubes are not to grow with what they show.
+void add_radii(const mesh::io::VtuFields& frame, const std::vector<int>& body, Radii& radii) {
+  Radii sum, count;
+  for (std::size_t k = 0; k < frame.lines.size(); ++k) {
+    const auto& [a, b] = frame.lines[k];
     sum[body[k]] +=
-        (first.points[static_cast<std::size_t>(a)] - first.points[static_cast<std::size_t>(b)])
+        (frame.points[static_cast<std::size_t>(a)] - frame.points[static_cast<std::size_t>(b)])
             .norm();
     count[body[k]] += 1.0;
   }
-  for (auto& [number, value] : sum) value *= tube_radius / count[number];
-  return sum;
+  for (const auto& [number, length] : sum)
+    radii.emplace(number, length * tube_radius / count[number]);
 }
 
-void add_tubes(const mesh::io::VtuFields& first, Skin& skin) {
-  std::vector<int> body(first.lines.size(), 0);
-  if (const auto found = first.cell_data.find("body"); found != first.cell_data.end())
+/// The body of each line.
+std::vector<int> bodies_of(const mesh::io::VtuFields& frame) {
+  std::vector<int> body(frame.lines.size(), 0);
+  if (const auto found = frame.cell_data.find("body"); found != frame.cell_data.end())
     for (std::size_t k = 0; k < body.size(); ++k)
-      body[k] = static_cast<int>(found->second[static_cast<std::size_t>(first.line_cells[k])]);
-  const std::map<int, double> radii = tube_radii(first, body);
-  for (std::size_t k = 0; k < first.lines.size(); ++k) {
+      body[k] = static_cast<int>(found->second[static_cast<std::size_t>(frame.line_cells[k])]);
+  return body;
+}
+
+void add_tubes(const mesh::io::VtuFields& frame, const std::vector<int>& body, const Radii& radii,
+               Skin& skin) {
+  for (std::size_t k = 0; k < frame.lines.size(); ++k) {
     const int start = static_cast<int>(skin.vertices.size());
-    skin.tubes.push_back({.ends = first.lines[k], .radius = radii.at(body[k])});
-    for (const int end : first.lines[k])
+    skin.tubes.push_back({.ends = frame.lines[k], .radius = radii.at(body[k])});
+    for (const int end : frame.lines[k])
       for (int side = 0; side < tube_sides; ++side) {
         skin.vertices.push_back(end);
-        skin.cells.push_back({first.line_cells[k]});
+        skin.cells.push_back({frame.line_cells[k]});
       }
     for (int side = 0; side < tube_sides; ++side) {
       const int next = (side + 1) % tube_sides;
@@ -96,10 +103,18 @@ void add_tubes(const mesh::io::VtuFields& first, Skin& skin) {
   }
 }
 
-Skin skin_of(const mesh::io::VtuFields& first) {
+/// Tubes that were there before go on as they were turned.
+Skin skin_of(const mesh::io::VtuFields& frame, Radii& radii, const Skin& before) {
   Skin skin;
-  add_boundary(first, skin);
-  add_tubes(first, skin);
+  add_boundary(frame, skin);
+  const std::vector<int> body = bodies_of(frame);
+  add_radii(frame, body, radii);
+  add_tubes(frame, body, radii, skin);
+  std::map<std::array<int, 2>, Vec3> across;
+  for (const Tube& tube : before.tubes) across.emplace(tube.ends, tube.across);
+  for (Tube& tube : skin.tubes)
+    if (const auto found = across.find(tube.ends); found != across.end())
+      tube.across = found->second;
   return skin;
 }
 
@@ -174,11 +189,24 @@ void extend(Box& box, const std::vector<float>& positions) {
 
 }  // namespace
 
+const SurfaceChapter& SurfaceFrames::chapter_of(std::size_t frame) const {
+  const auto next =
+      std::upper_bound(chapters.begin(), chapters.end(), frame,
+                       [](std::size_t f, const SurfaceChapter& c) { return f < c.first; });
+  return *std::prev(next);
+}
+
+std::size_t SurfaceFrames::end_of(std::size_t chapter) const {
+  return chapter + 1 < chapters.size() ? chapters[chapter + 1].first : times.size();
+}
+
 std::array<std::array<float, 3>, 2> SurfaceFrames::bounds() const {
   constexpr float inf = std::numeric_limits<float>::infinity();
   Box first{{{inf, inf, inf}, {-inf, -inf, -inf}}}, box = first;
-  if (positions.empty()) return {};
-  extend(first, positions.front());
+  const auto start = std::find_if(positions.begin(), positions.end(),
+                                  [](const auto& frame) { return !frame.empty(); });
+  if (start == positions.end()) return {};
+  extend(first, *start);
   for (const std::vector<float>& frame : positions) extend(box, frame);
   float size = 0.0F;
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -191,47 +219,82 @@ std::array<std::array<float, 3>, 2> SurfaceFrames::bounds() const {
   return box;
 }
 
-SurfaceFrames read_surface_frames(const RunReader& run, const SurfaceOptions& options) {
-  SurfaceFrames result;
-  std::set<std::string> arrays;
-  if (options.with_fields)
-    for (const FieldSource& source : field_sources) arrays.insert(source.array);
-  Skin skin;
-  for (std::size_t f = 0; f < run.frames().size(); ++f) {
-    if (options.wants && !options.wants(f)) continue;
-    const FrameFile& frame = run.frames()[f];
-    const bool is_first = result.times.empty();
-    if (is_first) arrays.insert("body");
-    const mesh::io::VtuFields fields = mesh::io::read_vtu_fields(frame.path, is_first, arrays);
-    arrays.erase("body");
-    if (is_first) {
-      skin = skin_of(fields);
-      result.triangles = skin.triangles;
+namespace {
+
+/// Reads frame after frame.
+class SurfaceReader {
+ public:
+  explicit SurfaceReader(bool with_fields) {
+    if (with_fields)
+      for (const FieldSource& source : field_sources) arrays_.insert(source.array);
+  }
+
+  void add(const FrameFile& frame) {
+    // only where they are new, cells are unpacked
+    const mesh::io::VtuFields fields = mesh::io::read_vtu_fields(frame.path, false, arrays_);
+    if (frames_.times.empty() || fields.cells_code != cells_code_) {
+      cells_code_ = fields.cells_code;
+      skin_ = skin_of(mesh::io::read_vtu_fields(frame.path, true, {"body"}), radii_, skin_);
+      begin_chapter();
     }
     std::vector<float> positions;
-    for (const int vertex : skin.vertices) {
-      if (static_cast<std::size_t>(vertex) >= fields.points.size())
-        throw InputError({.file = frame.path.string(),
-                          .what = "this frame has fewer points than the first one",
-                          .hint = "the run directory is damaged; run the scene again"});
+    positions.reserve(3 * skin_.vertices.size());
+    for (const int vertex : skin_.vertices)
       for (const double x : fields.points[static_cast<std::size_t>(vertex)])
         positions.push_back(static_cast<float>(x));
+    widen_tubes(skin_, positions);
+    frames_.times.push_back(frame.t);
+    frames_.positions.push_back(std::move(positions));
+    add_fields(fields);
+  }
+
+  SurfaceFrames finish() {
+    // what some frames lack cannot be shown
+    std::erase_if(frames_.fields, [&](const SurfaceField& field) {
+      return field.values.size() != frames_.times.size();
+    });
+    return std::move(frames_);
+  }
+
+ private:
+  /// Unless the change was inside and the surface is what it was.
+  void begin_chapter() {
+    SurfaceChapter chapter{frames_.times.size(), skin_.vertices.size(), skin_.triangles};
+    if (!frames_.chapters.empty()) {
+      const SurfaceChapter& last = frames_.chapters.back();
+      if (last.num_vertices == chapter.num_vertices && last.triangles == chapter.triangles) return;
     }
-    widen_tubes(skin, positions);
-    result.times.push_back(frame.t);
-    result.positions.push_back(std::move(positions));
-    std::size_t column = 0;
+    frames_.chapters.push_back(std::move(chapter));
+  }
+
+  void add_fields(const mesh::io::VtuFields& fields) {
     for (const FieldSource& source : field_sources) {
       const auto& data = source.is_per_cell ? fields.cell_data : fields.point_data;
       const auto found = data.find(source.array);
       if (found == data.end()) continue;
-      if (is_first) result.fields.push_back({source.name, source.unit, {}});
-      if (column >= result.fields.size()) break;
-      result.fields[column++].values.push_back(
-          source.is_per_cell ? mean_of_cells(found->second, skin) : length_of(found->second, skin));
+      auto field = std::find_if(frames_.fields.begin(), frames_.fields.end(),
+                                [&](const SurfaceField& f) { return f.name == source.name; });
+      if (field == frames_.fields.end())
+        field = frames_.fields.insert(field, {source.name, source.unit, {}});
+      field->values.push_back(source.is_per_cell ? mean_of_cells(found->second, skin_)
+                                                 : length_of(found->second, skin_));
     }
   }
-  return result;
+
+  std::set<std::string> arrays_;
+  std::uint64_t cells_code_ = 0;
+  Skin skin_;
+  Radii radii_;
+  SurfaceFrames frames_;
+};
+
+}  // namespace
+
+SurfaceFrames read_surface_frames(const RunReader& run, const SurfaceOptions& options) {
+  SurfaceReader reader(options.with_fields);
+  for (std::size_t f = 0; f < run.frames().size(); ++f)
+    if (!options.wants || options.wants(f)) reader.add(run.frames()[f]);
+  return reader.finish();
 }
 
 }  // namespace sinew::output

@@ -19,15 +19,25 @@ struct SurfaceField {
   std::vector<std::vector<float>> values;  ///< per frame
 };
 
-struct SurfaceFrames {
+/// Frames, one after another, that share their triangles. A run has one chapter unless edits cut,
+/// break or remove something.
+struct SurfaceChapter {
+  std::size_t first = 0;  ///< number of its first frame
+  std::size_t num_vertices = 0;
   std::vector<std::array<int, 3>> triangles;  ///< counter-clockwise seen from outside
+};
+
+struct SurfaceFrames {
+  std::vector<SurfaceChapter> chapters;       ///< in the order of time
   std::vector<double> times;                  ///< [s]
   std::vector<std::vector<float>> positions;  ///< per frame: x, y, z of each vertex [m]
   std::vector<SurfaceField> fields;
 
-  std::size_t num_vertices() const { return positions.empty() ? 0 : positions[0].size() / 3; }
-  /// Smallest and largest coordinates over all frames, but not further from the first frame than
-  /// twenty times its size: a run that blew up can still be looked at.
+  const SurfaceChapter& chapter_of(std::size_t frame) const;
+  /// One past the last frame of a chapter, by its number.
+  std::size_t end_of(std::size_t chapter) const;
+  /// Smallest and largest coordinates over all frames, but not further from the first one with a
+  /// vertex than twenty times its size: a run that blew up can still be looked at.
   std::array<std::array<float, 3>, 2> bounds() const;
 };
 
