@@ -47,7 +47,7 @@ class PartOfSystem final : public dynamics::DynamicalSystem, dynamics::EnergyAcc
   }
   dynamics::Capabilities capabilities() const override {
     dynamics::Capabilities own = one_.capabilities();
-    own.accounts = this;
+    if (own.accounts) own.accounts = this;
     return own;
   }
 

@@ -44,8 +44,8 @@ StepReport Integrator::propose(const dynamics::DynamicalSystem& system,
   if (report.status != StepStatus::accepted) return report;
   next_.t = state.t + dt;
   const auto is_finite = [&] {
-    return reducer().all_finite(next_.q) && reducer().all_finite(next_.v) &&
-           reducer().all_finite(next_.internal);
+    return !reducer().any(!next_.q.allFinite() || !next_.v.allFinite() ||
+                          !next_.internal.allFinite());
   };
   if (!is_finite()) {
     report.status = StepStatus::not_finite;
