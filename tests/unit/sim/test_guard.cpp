@@ -438,7 +438,12 @@ TEST(Guard, WorkFromOutsideIsNoGain) {
 TEST(Guard, ProposedStepsLeaveTheMemoryBitForBit) {
   const Spring spring({.cubic = 3.0});
   const auto workspace = spring.make_workspace();
-  for (const std::string& name : integrators::integrator_names()) {
+  int tested = 0;
+  for (const integrators::IntegratorEntry& entry : integrators::integrators()) {
+    // what others remember is a cache, which may be lost but not be wrong: the property tests see
+    if (!entry.traits.multistep) continue;
+    ++tested;
+    const std::string_view name = entry.traits.name;
     const auto method = integrators::make_integrator(name);
     State state = start();
     for (int k = 0; k < 3; ++k)
@@ -452,6 +457,7 @@ TEST(Guard, ProposedStepsLeaveTheMemoryBitForBit) {
     EXPECT_TRUE(state == before) << name;
     EXPECT_EQ(method->memory(), memory) << name;
   }
+  EXPECT_GE(tested, 4);
 }
 
 TEST(Guard, TheBooksAreThoseOfTheStepThatWasAccepted) {
