@@ -229,15 +229,14 @@ class Compiler {
     constexpr double most_steps = 1e9, most_settling_steps = 1e6;
     const auto check_steps = [&](double end, double dt, double most, const char* place) {
       if (end / dt > most)
-        diagnostics_.error(place,
-                           fmt::format("{:.3g} steps are more than anybody can wait for", end / dt),
-                           "raise dt or lower end");
+        diagnostics_.error(
+            place, fmt::format("{:.3g} steps are too many (at most {:.0e})", end / dt, most),
+            "raise dt or lower end");
     };
     check_steps(scene_.time.end, scene_.time.dt, most_steps, "/time/dt");
     if (scene_.settle)
       check_steps(scene_.settle->end, scene_.settle->dt, most_settling_steps, "/settle/dt");
-    const integrators::IntegratorEntry* entry =
-        catalog_.find_integrator(scene_.integrator.name);
+    const integrators::IntegratorEntry* entry = catalog_.find_integrator(scene_.integrator.name);
     if (scene_.time.dt_min && *scene_.time.dt_min > scene_.time.dt)
       diagnostics_.error("/time/dt_min", "the smallest step is larger than dt",
                          "dt is the largest step that is tried");
@@ -312,8 +311,7 @@ class Compiler {
     auto system = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), *result.executor);
     dynamics::State initial = initial_state(*system);
     settle_into(*system, *result.executor, initial);
-    const integrators::IntegratorEntry* entry =
-        catalog_.find_integrator(scene_.integrator.name);
+    const integrators::IntegratorEntry* entry = catalog_.find_integrator(scene_.integrator.name);
     const integrators::Options options = method_options(*entry);
     check_size(*entry, options, most_unknowns());
     diagnostics_.stop_on_errors();
