@@ -117,14 +117,14 @@ TEST_P(EveryMethod, PutsVerticesOnAShelfAndHoldsThemThere) {
   EXPECT_LT(landed.t, 0.2);
 }
 
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
+std::string method_name(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryMethod, testing::ValuesIn(integrators::integrator_names()),
-                         test_name);
+                         method_name);
 
 }  // namespace
 }  // namespace sinew::test

@@ -57,7 +57,7 @@ TEST(VtuWriter, AFrameHasTheExactVerticesAndTets) {
   ASSERT_EQ(mesh.num_vertices(), system.num_vertices());
   for (int v = 0; v < mesh.num_vertices(); ++v)
     EXPECT_EQ(mesh.vertices[static_cast<std::size_t>(v)], system.vertex_position(v, state)) << v;
-  ASSERT_EQ(mesh.num_tets(), system.num_tets());
+  ASSERT_EQ(mesh.num_tets(), system.num_cells());
   const std::vector<int>& connectivity = system.observables().geometry().connectivity;
   for (std::size_t t = 0; t < mesh.tets.size(); ++t)
     for (std::size_t c = 0; c < 4; ++c)

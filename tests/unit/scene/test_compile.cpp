@@ -90,7 +90,7 @@ TEST(Compile, ChecksWhatProgramsPutIntoAScene) {
   }
   scene = bar_scene("");
   scene.settle = SettleSpec{.dt = 1e-300, .end = 1.0};
-  expect_part(refusal_of(scene), "test: /settle/dt: 1e+300 steps are more than anybody");
+  expect_part(refusal_of(scene), "test: /settle/dt: 1e+300 steps are too many");
   scene = bar_scene("");
   scene.output.probes.push_back({.name = "a\nb", .vertex = 0});
   expect_part(refusal_of(scene), "test: /output/probes/0/name: there is a control character");
@@ -127,7 +127,7 @@ TEST(Compile, WorkOnAShortWayIsTheSuppliedPowerTimesItsTime) {
     "loads": [ { "type": "wind", "velocity": [5, 3, 0] }, { "type": "pressure", "pressure": 1e3 },
                { "type": "force", "value": [0, "7*cos(t)", 2] }, { "value": [0, 0, -9.81] } ] })~",
                                                      "test"));
-  const dynamics::DynamicalSystem& system = compiled.system();
+  const physics::TermSystem& system = compiled.system();
   const auto workspace = system.make_workspace();
   const dynamics::State from = compiled.simulation->state();
   constexpr double dt = 1e-6;
