@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A material of one's own: it stiffens when it is stretched, by a constant that scenes can set.
-//   psi = mu/2 (I - 3) + s mu/4 (I - 3)^2 - mu (J - 1) + (lambda + mu)/2 (J - 1)^2
-// with I = |F|^2, J = detF. Derivatives by I and J are all there is to write; tangents, their
+//   psi = mu/2 (I - 3) + s mu/4 (I - 3)^2 - mu (detF - 1) + (lambda + mu)/2 (detF - 1)^2
+// with I = |F|^2. Derivatives by I and detF are all there is to write; tangents, their
 // projections and the loops over four elements at a time are made from them by the library.
 #include <sinew/physics/materials/invariants.hpp>
 #include <sinew/physics/materials/material_entry.hpp>
@@ -19,13 +19,13 @@ struct Stiffening : physics::InvariantMaterial<T, Stiffening<T>> {
     return {m.mu, m.lambda + 2.0 * m.own[0] * m.mu};
   }
   static Stiffening make(const std::array<T, 3>& p) { return {{}, p[0], p[1], p[2]}; }
-  T psi(const T& I, const T& J) const {
-    return 0.5 * mu * (I - 3.0) + 0.25 * s * mu * (I - 3.0) * (I - 3.0) - mu * (J - 1.0) +
-           0.5 * lambda_bar * (J - 1.0) * (J - 1.0);
+  T psi(const T& I, const T& detF) const {
+    return 0.5 * mu * (I - 3.0) + 0.25 * s * mu * (I - 3.0) * (I - 3.0) - mu * (detF - 1.0) +
+           0.5 * lambda_bar * (detF - 1.0) * (detF - 1.0);
   }
-  physics::InvariantDerivatives<T> derivatives(const T& I, const T& J) const {
-    const T i = 0.5 * mu + 0.5 * s * mu * (I - 3.0), j = lambda_bar * (J - 1.0) - mu;
-    return {i, j, 0.5 * s * mu, mu - mu, lambda_bar};
+  physics::InvariantDerivatives<T> derivatives(const T& I, const T& detF) const {
+    const T by_I = 0.5 * mu + 0.5 * s * mu * (I - 3.0), by_det = lambda_bar * (detF - 1.0) - mu;
+    return {by_I, by_det, 0.5 * s * mu, mu - mu, lambda_bar};
   }
 };
 

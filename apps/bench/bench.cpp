@@ -50,7 +50,7 @@ std::span<const Benchmark> benchmarks() {
       Benchmark{"step",
                 "steps of a swinging bar with lagged factors, against factorising each time",
                 bench_step},
-      Benchmark{"siere", "steps of siere, its kin and blend beside si (minutes)", bench_siere},
+      Benchmark{"siere", "steps of siere, ssdirk2ere and blend beside si (minutes)", bench_siere},
       Benchmark{"phi", "one step of ere by every kernel, from soft to very stiff", bench_phi},
       Benchmark{"damped-phi", "the same with damping about the rest shape", bench_damped_phi},
       Benchmark{"rosenbrock", "a coil of springs by exprb42, pexprb43, rk4 and be (minutes)",

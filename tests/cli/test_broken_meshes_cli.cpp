@@ -119,6 +119,7 @@ TEST(MeshCommands, MeshFilesAreFoundBesideTheScene) {
   const CommandResult result = sinew({"validate", "inner/scene.json"}, dir.path());
 
   EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_NE(result.out.find("4 vertices, 1 tets, 12 unknowns"), std::string::npos) << result.out;
 }
 
 TEST(MeshCommands, ConvertToAnUnknownFormatIsRefused) {

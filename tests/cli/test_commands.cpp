@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <sinew/core/version.hpp>
+
 #include "cli/sinew_command.hpp"
 #include "support/temp_dir.hpp"
 
@@ -90,7 +92,7 @@ TEST(Help, TheVersionIsPrinted) {
   const CommandResult result = sinew({"--version"});
 
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_FALSE(result.out.empty());
+  EXPECT_NE(result.out.find(core::version), std::string::npos) << result.out;
 }
 
 TEST(Names, UnknownOnesAnswerWithTheNearest) {

@@ -71,10 +71,10 @@ struct Case {
   const la::Reducer* reducer;
 };
 
-std::vector<Case> every_integrator_and_reducer() {
+std::vector<Case> every_integrator_with(const std::vector<const la::Reducer*>& reducers) {
   std::vector<Case> cases;
-  for (const IntegratorEntry& entry : integrators()) cases.push_back({entry, &counting});
-  for (const IntegratorEntry& entry : integrators()) cases.push_back({entry, &splitting});
+  for (const la::Reducer* reducer : reducers)
+    for (const IntegratorEntry& entry : integrators()) cases.push_back({entry, reducer});
   return cases;
 }
 
@@ -128,22 +128,39 @@ TEST_P(EveryIntegrator, HasItsDeclaredOrderOnAPendulum) {
   EXPECT_NEAR(order, traits.order, 0.1);
 }
 
-TEST_P(EveryIntegrator, ShowsItsOrderInTheStiffRangeToo) {
-  // one spring much stiffer than the step can resolve; reported, not judged: order reduction is a
-  // fact about methods, not a mistake
-  if (!takes_large_steps()) return;
-  const CubicChain chain({.stiffness = 4e7, .cubic = 30.0, .dashpot = 0.0, .load = 20.0});
+TEST_P(EveryIntegrator, TreatsMotionThatStepsCannotResolveAsItSays) {
+  if (!takes_large_steps()) GTEST_SKIP() << "needs steps below the fastest vibration";
+  // h omega between 82 and 310; the load changes slowly
+  const double stiffness = 4e7, load = 20.0, end = 1.0;
+  const CubicChain chain({.stiffness = stiffness, .cubic = 30.0, .load = load});
+  const CubicChain unloaded({.stiffness = stiffness, .cubic = 30.0});
+  const auto workspace = unloaded.make_workspace();
+  const auto energy = [&](const State& s) {
+    Vec Mv(CubicChain::n);
+    unloaded.mass().apply(s.v, Mv);
+    return 0.5 * s.v.dot(Mv) + unloaded.potential(s, *workspace);
+  };
   State start = CubicChain::start();
   start.q *= 1e-3;
-  const auto workspace = chain.make_workspace();
-  double error[2];
-  for (int level = 0; level < 2; ++level) {
-    const State coarse = advance(*make_tight(entry), chain, start, 1.0, 40 << level);
-    const State fine = advance(*make_tight(entry), chain, start, 1.0, 80 << level);
-    error[level] = (coarse.q - fine.q).norm();
+
+  const State state = advance(*method, chain, start, end, 40);
+
+  // 22 J at the start; the load can do 20 N times the path of 1 mm a few times over
+  const double ratio = energy(state) / energy(start);
+  EXPECT_LT(ratio, 1.02);
+  if (traits.keeps_energy) {
+    EXPECT_GT(ratio, 0.98);
   }
-  RecordProperty("stiff_order", std::to_string(std::log2(error[0] / error[1])));
-  EXPECT_TRUE(std::isfinite(error[1]));
+  if (traits.l_stable) {
+    // the vibration is gone and what is left is the displacement under the load at rest: K has 2 k
+    // on its diagonal and -k beside it, so that the first of five masses takes 5/6 of load/k
+    for (int k = 0; k < CubicChain::n; ++k) {
+      const double at_rest = load * std::cos(3.0 * end) / stiffness * (CubicChain::n - k) / 6.0;
+      // slow accelerations are of the relative size (3/omega)^2, second-order methods that look at
+      // several instants of a step see the load (3 h)^2 = 0.6 % off
+      EXPECT_NEAR(state.q[k], at_rest, 0.01 * std::abs(at_rest)) << "mass " << k;
+    }
+  }
 }
 
 TEST_P(EveryIntegrator, HasItsDeclaredOrderOnANonlinearChain) {
@@ -190,10 +207,20 @@ TEST_P(EveryIntegrator, TakesADefiniteTangentWhenAsked) {
     const StepReport report = projected->step(body, *workspace, 1e-5, state);
 
     EXPECT_EQ(report.status, StepStatus::accepted) << policy;
-    // the linear part of eti and ceti is that of the rest shape
-    const bool at_rest = traits.name == "eti" || traits.name == "ceti";
-    EXPECT_EQ(report.projected > 0, takes_large_steps() && !at_rest) << policy;
+    EXPECT_EQ(report.projected > 0, takes_large_steps() && !traits.uses_rest_tangent) << policy;
   }
+}
+
+/// What a step along the tangent of the motion adds to the energy, exactly so for linear forces:
+/// h^2/2 (f M^-1 f + v K v).
+double tangential_gain(const dynamics::DynamicalSystem& system, dynamics::Workspace& workspace,
+                       const State& state, double dt) {
+  Vec f(state.q.size()), a(state.q.size()), Kv(state.q.size());
+  const auto linearization = system.make_linearization();
+  system.linearize(state, {}, workspace, *linearization, &f);
+  system.mass_inverse().apply(f, a);
+  linearization->stiffness().apply(state.v, Kv);
+  return 0.5 * dt * dt * (f.dot(a) + state.v.dot(Kv));
 }
 
 TEST_P(EveryIntegrator, HandlesStiffnessThatJumpsByFourOrdersOfMagnitude) {
@@ -207,19 +234,37 @@ TEST_P(EveryIntegrator, HandlesStiffnessThatJumpsByFourOrdersOfMagnitude) {
   State state = body.rest_state();
   const double before = body.potential(state, *workspace);
 
-  // explicit methods need a step below the fastest wave through an element: 5 cm / 3 km/s
+  // explicit methods need a step below the fastest wave through an element, 5 cm / 3 km/s, and so
+  // many that what they gain rises above rounding, about 1e-17 of 5e8 J at strains of order one
   const double dt = takes_large_steps() ? 1e-3 : 1e-7;
-  for (int k = 0; k < 20; ++k)
+  const int steps = takes_large_steps() ? 20 : 10000;
+  double gain = 0.0;
+  for (int k = 0; k < steps; ++k) {
+    if (traits.gains_energy) gain += tangential_gain(body, *workspace, state, dt);
     ASSERT_EQ(plain->step(body, *workspace, dt, state).status, StepStatus::accepted);
+  }
 
   Vec Mv(state.v.size());
   body.mass().apply(state.v, Mv);
   const double energy = 0.5 * state.v.dot(Mv) + body.potential(state, *workspace);
   const double weight = 1000.0 * 1.0 * 0.3 * 0.2 * 9.81;
-  EXPECT_TRUE(state.q.allFinite());
-  if (traits.name == "explicit-euler") return;  // feeds energy into everything, and says so
-  // it cannot gain energy; what explicit methods do to it is a share of a tiny fall
-  EXPECT_LT(energy - before, 1e-3 * weight * 0.5 * 9.81 * 400 * dt * dt + 1e-12);
+  const double fall = weight * 0.5 * 9.81 * std::pow(steps * dt, 2);  // of a free body [J]
+  if (traits.gains_energy) {
+    EXPECT_NEAR(energy - before, gain, 0.03 * gain);
+  } else {
+    // it cannot gain energy; of explicit methods it is off by the order of h over the whole time
+    EXPECT_LT(energy - before, (takes_large_steps() ? 1e-3 : 1e-2) * fall);
+  }
+}
+
+TEST_P(EveryIntegrator, LetsVibrationsGrowOnlyIfItSaysSo) {
+  method = make_tight(entry, 0);
+  const Oscillator oscillator(1.0);
+  const State end = advance(*method, oscillator, Oscillator::displaced(1.0, 0.4), 100.0, 1000);
+  const double ratio = (end.q[0] * end.q[0] + end.v[0] * end.v[0]) / 1.16;
+  // symplectic Euler keeps q^2 + v^2 - h q v, which differs by 5 % from the energy at each end;
+  // growth by (1 + h^2) per step is 2e4
+  EXPECT_EQ(ratio > 1.11, traits.gains_energy) << ratio;
 }
 
 TEST_P(EveryIntegrator, LeavesTheStateUntouchedWhenAStepFails) {
@@ -320,17 +365,21 @@ TEST_P(EveryIntegrator, ContinuesFromItsMemoryBitForBit) {
 }
 
 TEST_P(EveryIntegrator, IsExactForLinearForcesIfItSaysSo) {
-  if (!traits.exact_for_linear) return;
+  method = make_tight(entry, 0);  // hybrid methods would give the only mode to their exact half
   const Oscillator oscillator(50.0);
   const State state = advance(*method, oscillator, Oscillator::displaced(), 1.0, 3);
-
-  EXPECT_NEAR(state.q[0], std::cos(50.0), 1e-10);
+  const double error = std::abs(state.q[0] - std::cos(50.0));
+  if (traits.exact_for_linear)
+    EXPECT_LT(error, 1e-10);
+  else
+    EXPECT_GT(error, 1e-3);  // steps of 2.7 periods
 }
 
-TEST_P(EveryIntegrator, SymplecticMapsKeepAreas) {
-  if (!traits.symplectic) return;
+TEST_P(EveryIntegrator, KeepsAreasInPhaseSpaceIfItSaysSo) {
   const CubicChain chain;
-  const State start = CubicChain::start();
+  // a step with the history, or the reference, that the method has after another one
+  const State start = advance(*method, chain, CubicChain::start(), 0.05, 1);
+  const Memory memory = method->memory();
   const int n = CubicChain::n;
   Vec u(2 * n);
   u << start.q, start.v;
@@ -338,6 +387,7 @@ TEST_P(EveryIntegrator, SymplecticMapsKeepAreas) {
     State state = start;
     state.q = x.head(n);
     state.v = x.tail(n);
+    method->restore(memory);
     state = advance(*method, chain, state, 0.05, 1);
     Vec result(2 * n);
     result << state.q, state.v;
@@ -350,11 +400,17 @@ TEST_P(EveryIntegrator, SymplecticMapsKeepAreas) {
   S.topRightCorner(n, n) = m.asDiagonal();
   S.bottomLeftCorner(n, n) = -Mat(m.asDiagonal());
 
-  EXPECT_LT((J.transpose() * S * J - S).norm(), 1e-8);
+  const double defect = (J.transpose() * S * J - S).norm();
+  if (traits.symplectic) {
+    EXPECT_LT(defect, 1e-8);
+  } else if (!traits.uses_rest_tangent) {
+    // such a linear part cannot turn here, since the chain is on a line
+    EXPECT_GT(defect, 1e-5) << "measured: 6e-4 of exprb42 is the smallest";
+  }
 }
 
 TEST_P(EveryIntegrator, KeepsTheEnergyOfLinearProblemsIfItSaysSo) {
-  if (!takes_large_steps()) return;
+  if (!takes_large_steps()) GTEST_SKIP() << "needs h omega < 2; growth is tested above";
   method = make_tight(entry, 0);
   const Oscillator oscillator(1.0);
   for (const double theta : {0.1, 3.0}) {
@@ -398,8 +454,9 @@ TEST_P(EveryIntegrator, GoesOnAsIfARefusedStepHadNotBeenTried) {
   const State halfway = advance(*method, chain, CubicChain::start(), 0.5, 50);
   const auto other = make_tight(entry);
   EXPECT_TRUE(advance(*other, chain, CubicChain::start(), 0.5, 50) == halfway);
-  // computed, and not accepted
-  EXPECT_EQ(method->propose(chain, *workspace, 0.02, halfway).status, StepStatus::accepted);
+  // proposed and never accepted
+  const StepReport report = method->propose(chain, *workspace, 0.02, halfway);
+  EXPECT_EQ(report.status, StepStatus::accepted) << to_string(report.status);
   EXPECT_FALSE(method->proposed() == halfway);
 
   EXPECT_TRUE(advance(*method, chain, halfway, 0.5, 50) ==
@@ -592,8 +649,10 @@ class TwoBars {
   int num_vertices_[2];
 };
 
-TEST_P(EveryIntegrator, MovesTwoBodiesOnTwoProcessesAsOnOne) {
-  if (GetParam().reducer != &counting) return;  // it brings its own reducers
+/// Tests that bring their own reducers.
+class EveryIntegratorOnProcesses : public EveryIntegrator {};
+
+TEST_P(EveryIntegratorOnProcesses, MovesTwoBodiesOnTwoProcessesAsOnOne) {
   const double dt = takes_large_steps() ? 5e-3 : 1e-4;
   const bool has_modes = Options(entry.options).values().contains("modes");
   const auto make = [&](const Options& options, const la::Reducer& reducer) {
@@ -661,12 +720,17 @@ TEST_P(EveryIntegrator, MovesTwoBodiesOnTwoProcessesAsOnOne) {
   EXPECT_GE(accepted, 1) << "nothing to compare";
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryIntegrator, testing::ValuesIn(every_integrator_and_reducer()),
-                         [](const auto& row) {
-                           std::string name(row.param.entry.traits.name);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name + (row.param.reducer == &splitting ? "_split" : "");
-                         });
+std::string test_name(const testing::TestParamInfo<Case>& row) {
+  std::string name(row.param.entry.traits.name);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name + (row.param.reducer == &splitting ? "_split" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryIntegrator,
+                         testing::ValuesIn(every_integrator_with({&counting, &splitting})),
+                         test_name);
+INSTANTIATE_TEST_SUITE_P(Table, EveryIntegratorOnProcesses,
+                         testing::ValuesIn(every_integrator_with({&counting})), test_name);
 
 TEST(Integrators, BackwardEulerAndItsLinearisationDampAnOscillatorExactlyAsTheyShould) {
   // energy ratio per step 1/(1 + theta^2), theta = h omega

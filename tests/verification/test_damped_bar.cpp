@@ -44,12 +44,18 @@ TEST(DampedBar, ExponentialMethodsEndWithTheEnergyOfSmallSteps) {
   const Ending small = run(damped_bar("tr-bdf2", 0.001));
   ASSERT_EQ(small.summary.reason, sim::StopReason::reached_end);
   EXPECT_NEAR(small.energy, 107.16, 0.05);
-  for (const char* method : {"exprb42", "pexprb43", "ere", "neti"}) {
+  // About 60 J are lost to damping. A method that damps by the secant instead of the tangent is off
+  // by as much as the two differ over a step.
+  struct Row {
+    const char* method;
+    double difference;  ///< [J]
+  };
+  for (const auto& [method, difference] :
+       {Row{"exprb42", 1.0}, Row{"pexprb43", 1.0}, Row{"ere", 1.0}, Row{"neti", 2.0}}) {
     const Ending ending = run(damped_bar(method, 0.005));
     EXPECT_EQ(ending.summary.reason, sim::StopReason::reached_end) << method;
     EXPECT_EQ(ending.summary.redone.total(), 0) << method << ": sound steps are not redone";
-    // about 60 J are lost to damping; neti damps about its secant
-    EXPECT_NEAR(ending.energy, small.energy, std::string(method) == "neti" ? 2.0 : 1.0) << method;
+    EXPECT_NEAR(ending.energy, small.energy, difference) << method;
     EXPECT_LT(ending.numerical_loss, 10.0) << method;
   }
 }

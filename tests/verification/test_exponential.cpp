@@ -357,7 +357,7 @@ TEST(Trigonometric, FreeBodiesTurnWithoutStrainingUnderCeti) {
   EXPECT_NEAR(after / before, 1.0, 1e-2);
 }
 
-TEST(Trigonometric, CetiIsOfSecondOrderForBodiesThatTurnWithAndWithoutDamping) {
+TEST(Trigonometric, CetiHasItsOrderForBodiesThatTurnWithAndWithoutDamping) {
   // free, spinning and straining; damping about the rest axes is no function of the turned
   // stiffness
   for (const double damping : {0.0, 1e-3}) {
@@ -368,13 +368,14 @@ TEST(Trigonometric, CetiIsOfSecondOrderForBodiesThatTurnWithAndWithoutDamping) {
       start.v.segment<3>(i) += Vec3(1.0, 2.0, 6.0).cross(Vec3(start.q.segment<3>(i)));
     const State exact = advance(*make("rk4"), body, start, 0.2, 8000);
     for (const char* form : {"one-step", "two-step"}) {
-      if (damping > 0.0 && form == std::string("two-step")) continue;  // lagged, of first order
+      // in the two-step form damping lags by a step
+      const double order = damping > 0.0 && form == std::string("two-step") ? 1.0 : 2.0;
       double error[2];
       for (int level = 0; level < 2; ++level) {
         const auto method = make("ceti", {{"form", std::string(form)}});
         error[level] = (advance(*method, body, start, 0.2, 800 << level).q - exact.q).norm();
       }
-      EXPECT_NEAR(std::log2(error[0] / error[1]), 2.0, 0.1) << form << " " << damping;
+      EXPECT_NEAR(std::log2(error[0] / error[1]), order, 0.1) << form << " " << damping;
     }
   }
 }

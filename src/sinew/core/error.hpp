@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors come in three kinds, each with its own mechanism (docs/adr/0004):
-//   our bug            SINEW_ASSERT, throws InternalError; nobody handles it, we fix it
+//   a bug              SINEW_ASSERT, throws InternalError, which is not handled
 //   bad input          InputError with every problem found, thrown while reading or compiling only
 //   numerical failure  a returned status, never an exception
 #pragma once

@@ -13,7 +13,7 @@ struct FormulaProblem {
   std::string what, hint;
 };
 
-/// The first thing in the text that muParser accepts and nobody means.
+/// The first thing in the text that muParser accepts although it is unlikely to be meant.
 std::optional<FormulaProblem> find_formula_problem(std::string_view text);
 
 }  // namespace sinew::core

@@ -6,7 +6,7 @@
 
 namespace sinew::core {
 
-/// Text of somebody else in a message: between quotes, control characters written as \x07, the
+/// Text from outside in a message: between quotes, control characters written as \x07, the
 /// middle of what is longer than `longest` bytes left out.
 std::string in_quotes(std::string_view text, std::size_t longest = 120);
 

@@ -21,15 +21,17 @@ namespace sinew::integrators {
 /// What a method claims about itself. The property tests hold it to these claims.
 struct Traits {
   std::string_view name;
-  std::string_view title;        ///< "backward Euler"
-  std::string_view equation;     ///< the step in one or two lines
-  int order = 1;                 ///< classical order of accuracy
-  bool is_implicit = false;      ///< solves systems; stable at steps far above 2/omega_max
-  bool is_exponential = false;   ///< uses functions of the tangent; likewise
-  bool l_stable = false;         ///< infinitely stiff motion is gone after a step
-  bool keeps_energy = false;     ///< of linear problems without damping, up to rounding
-  bool multistep = false;        ///< keeps a history
-  bool estimates_error = false;  ///< of each step, at little cost
+  std::string_view title;          ///< "backward Euler"
+  std::string_view equation;       ///< the step in one or two lines
+  int order = 1;                   ///< classical order of accuracy
+  bool is_implicit = false;        ///< solves systems; stable at steps far above 2/omega_max
+  bool is_exponential = false;     ///< uses functions of the tangent; likewise
+  bool uses_rest_tangent = false;  ///< of the rest shape, and no tangent of the present one
+  bool l_stable = false;           ///< infinitely stiff motion is gone after a step
+  bool keeps_energy = false;       ///< of linear problems without damping, up to rounding
+  bool gains_energy = false;       ///< undamped vibrations grow at any step size
+  bool multistep = false;          ///< keeps a history
+  bool estimates_error = false;    ///< of each step, at little cost
   bool symplectic = false;
   bool exact_for_linear = false;
   bool keeps_linear_momentum = false;  ///< of a free body, up to rounding or solver tolerance
@@ -38,6 +40,8 @@ struct Traits {
   /// The rung of the guard that this method is for others; as_asked: none.
   Rung serves_as = Rung::as_asked;
   dynamics::Definiteness definiteness = dynamics::Definiteness::exact;  ///< its default
+  /// Smallest value of its option `tolerance` that it reaches on large damped systems; 0: any.
+  double finest_tolerance = 0.0;
   std::string_view cost;       ///< per step, in coarse operations
   std::string_view reference;  ///< key in docs/references.bib
 };

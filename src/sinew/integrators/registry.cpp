@@ -33,11 +33,10 @@ IntegratorEntry with_common_options(IntegratorEntry entry) {
   entry.options.push_back(
       {.name = "guard",
        .summary =
-           "a step that fails, makes energy or inverts elements is redone with the "
-           "projected tangent, then by si, then by be, and halved if nothing helps (ladder); "
-           "or it is only halved if it fails, and the run fails when it has ten times the energy "
-           "it "
-           "can have (watch); or it goes on then too, and says so (off)",
+           "a step that fails, gains energy or inverts elements is redone with the projected "
+           "tangent, then by si, then by be, and halved if all of these fail (ladder); or it is "
+           "only halved if it fails, and the run fails when it has ten times the energy it can "
+           "have (watch); or the run continues then too, and says so (off)",
        .default_value = std::string(entry.traits.guarded ? "ladder" : "watch"),
        .choices = {"ladder", "watch", "off"}});
   return entry;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door through which a method reaches the system and the solvers during one step. It counts and
+// The interface of a method to the system and the solvers during one step. It counts and
 // times every coarse operation, so that methods read like the papers and the counters are exact.
 #pragma once
 
@@ -20,7 +20,7 @@ struct Services {
   /// Called with the reducer below.
   using MakeSolver = std::function<std::unique_ptr<la::LinearSolver>(const la::Reducer&)>;
   MakeSolver make_linear_solver;
-  /// One that has no memory and pays where many solves follow a factorisation.
+  /// One without memory, for many solves per factorisation.
   MakeSolver make_direct_solver;
   /// For the method, its solvers, and a simulation that runs it; must outlive them.
   const la::Reducer* reducer = &la::serial_reducer();

@@ -49,7 +49,7 @@ struct [[nodiscard]] StepReport {
   /// tangent, 2 by si, 3 by be, 4 refused by all.
   Rung rung = Rung::as_asked;
   double error_estimate = 0.0;  ///< 0 when the method has none
-  /// The dearest evaluation of matrix functions.
+  /// The most expensive evaluation of matrix functions.
   std::optional<la::PhiReport> phi{};
   std::optional<ModalReport> modes{};
 };

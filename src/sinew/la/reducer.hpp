@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one door for reductions over state-sized vectors. A state vector holds the dofs owned by this
+// All reductions over state-sized vectors are made here. A state vector holds the dofs owned by this
 // process; a distributed reducer adds the contributions of the others, and nothing else in an
 // integrator, Newton or Krylov method has to know.
 //

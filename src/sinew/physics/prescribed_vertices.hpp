@@ -28,7 +28,7 @@ class PrescribedVertices {
     void forget() { time = std::numeric_limits<double>::quiet_NaN(); }
   };
 
-  /// `moved` wins over `fixed`, later groups over earlier ones.
+  /// `moved` has priority over `fixed`, later groups over earlier ones.
   PrescribedVertices(std::span<const int> fixed, std::span<const MovedVertices> moved,
                      const Numbering& numbering);
 

@@ -2,8 +2,8 @@
 // A sum of terms over vertices in space as a dynamical system. It owns numbering, mass, prescribed
 // vertices and the pattern of its matrices, and knows no term by name.
 //
-// Energy balance. Prescribed vertices are outside the ledger: what their motion feeds in is the
-// power of the reaction, booked in the row of `constraint_row`.
+// Energy balance. Prescribed vertices are outside the ledger: what their motion supplies is the
+// power of the reaction, counted in the row of `constraint_row`.
 #pragma once
 
 #include <functional>

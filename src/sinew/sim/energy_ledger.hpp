@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Books the energy of a run: what is stored, what came in, what was lost and to what; the
-// difference that remains is what the method itself lost (or, negative, made).
+// The energy balance of a run: what is stored, what came in, what was lost and to what; the
+// difference that remains is what the method itself lost (or, negative, gained).
 //
 //   E(0) + external work - damping - friction - plastic losses - E(t) = numerical loss
 //
 // Supplied powers are integrated over accepted steps by the trapezoidal rule. Powers lost to
 // damping are v^T D v: over a step of length h they amount to at least dq^T D dq / h, whatever the
-// velocity did on the way, and that is what is booked: the power at the mean velocity. Both are of
+// velocity did on the way, and that is what is counted: the power at the mean velocity. Both are of
 // second order where the step resolves the motion; where it does not, velocities at the ends may be
 // those of vibrations that damping ends at once, and say nothing about what was lost in between.
 #pragma once
@@ -30,7 +30,7 @@ struct EnergyRecord {
   dynamics::Momentum momentum;
 };
 
-/// What the books say about how far to trust a run.
+/// What the balance says about how reliable a run is.
 struct EnergyHealth {
   /// Largest kinetic and stored energy, relative to what the run began with and what came in.
   double largest_excess = 0.0;
@@ -51,7 +51,7 @@ class EnergyLedger {
   /// The reducer must outlive the ledger.
   EnergyLedger(const dynamics::DynamicalSystem& system, const la::Reducer& reducer);
 
-  /// The first entry of the books.
+  /// The balance at the start.
   void open(const dynamics::DynamicalSystem& system, const dynamics::State& state,
             dynamics::Workspace& workspace);
   /// After a step from `before` to `after`.

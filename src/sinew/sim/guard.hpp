@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches methods that can go wrong without noticing: those that solve linearised equations once.
-// A step that fails, makes energy or turns elements inside out is made again from the same state,
+// A step that fails, gains energy or turns elements inside out is made again from the same state,
 // one rung lower each time (integrators/rung.hpp). The guard says which rungs to try and whether an
 // outcome may count; whoever runs the steps loops over them, and may then try a shorter step, which
 // starts with the method as asked for again.

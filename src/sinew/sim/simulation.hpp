@@ -37,7 +37,7 @@ class Simulation {
 
   /// The observer must outlive the run.
   void add_observer(Observer& observer) { observers_.push_back(&observer); }
-  /// Without one, steps that make energy count like others.
+  /// Without one, steps that gain energy count like others.
   void set_guard(std::unique_ptr<Guard> guard) { stepper_.set_guard(std::move(guard)); }
   void set_edits(std::unique_ptr<EditSource> edits) { edits_ = std::move(edits); }
   /// Asked when a run has failed at a step between two times [s]: what, other than the method, was
@@ -71,7 +71,7 @@ class Simulation {
   /// One step by the first rung that succeeds, or one and two halves to see how they differ.
   integrators::StepReport attempt(double dt);
   integrators::StepReport attempt_twice(double dt);
-  /// Counts an attempt that began at this time and tells everybody; whether it was accepted.
+  /// Counts an attempt that began at this time and tells the observers; whether it was accepted.
   bool conclude(double start, double dt, const integrators::StepReport& report,
                 const core::Stopwatch& watch);
   void apply_edit(double due);

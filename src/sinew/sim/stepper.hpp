@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands between a simulation and what it advances: system, method, state and the books kept about
-// it. A step is proposed, judged and accepted; until then state, books and history stay as they
+// Stands between a simulation and what it advances: system, method, state, and the energy balance
+// that goes with it. A step is proposed, judged and accepted; until then all of them stay as they
 // were. One that keeps its state on a device would have the same functions.
 #pragma once
 
@@ -17,7 +17,7 @@ class Stepper {
   Stepper(std::unique_ptr<dynamics::DynamicalSystem> system, dynamics::State initial,
           std::unique_ptr<integrators::Integrator> method);
 
-  /// Without one, steps that make energy count like others.
+  /// Without one, steps that gain energy count like others.
   void set_guard(std::unique_ptr<Guard> guard) { guard_ = std::move(guard); }
   bool is_guarded() const { return guard_ != nullptr; }
 
@@ -43,7 +43,7 @@ class Stepper {
   integrators::Integrator& method() { return *method_; }
   const integrators::Integrator& method() const { return *method_; }
 
-  /// The first entry of the books.
+  /// The balance at the start.
   void open_books();
   /// Goes on with another system; the jump in energy is booked as work from outside. Returns
   /// whether the method could carry its memory over.

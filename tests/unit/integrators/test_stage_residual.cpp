@@ -176,15 +176,14 @@ INSTANTIATE_TEST_SUITE_P(Methods, StageResidual,
                            return name;
                          });
 
-TEST(StageResidualOfBackwardEuler, EnergyDoesNotRiseWhereTheSolvedEquationLowersIt) {
-  // Beyond convexity backward Euler itself may gain energy; these are bodies where it does not.
+TEST(StageResidualOfBackwardEuler, EnergyDoesNotRiseAtAnyTolerance) {
+  // beyond convexity backward Euler itself may gain energy; these are bodies where, solved to the
+  // last digits, it does not
   for (const Wild& wild : bodies)
-    for (unsigned seed = 1; seed <= 4; ++seed) {
-      SCOPED_TRACE(testing::Message() << wild.material << ", seed " << seed);
-      if (run("be", 1e-10, wild, seed).gain > 0.0) continue;
-      for (const double tolerance : {1e-2, 1e-5})
-        EXPECT_LE(run("be", tolerance, wild, seed).gain, 1e-12) << tolerance;
-    }
+    for (unsigned seed = 1; seed <= 4; ++seed)
+      for (const double tolerance : {1e-10, 1e-5, 1e-2})
+        EXPECT_LE(run("be", tolerance, wild, seed).gain, 1e-12)
+            << wild.material << ", seed " << seed << ", tolerance " << tolerance;
 }
 
 }  // namespace

@@ -23,7 +23,17 @@ bool is_readable(const std::filesystem::path& path) {
     TetMesh mesh = read_mesh(path);
     EXPECT_EQ(mesh.regions.size(), mesh.tets.size());
     repair(mesh);
-    find_problems(mesh, "fuzz");
+    if (find_problems(mesh, "fuzz").empty()) {
+      // what passes the checks can be simulated
+      EXPECT_FALSE(mesh.tets.empty());
+      for (int t = 0; t < mesh.num_tets(); ++t) {
+        const Tet& tet = mesh.tets[static_cast<std::size_t>(t)];
+        const auto [low, high] = std::minmax_element(tet.begin(), tet.end());
+        EXPECT_TRUE(*low >= 0 && *high < mesh.num_vertices()) << t;
+        if (testing::Test::HasFailure()) break;
+        EXPECT_GT(signed_volume(mesh, t), 0.0) << t;
+      }
+    }
     return true;
   } catch (const InputError& error) {
     EXPECT_FALSE(error.problems().empty());

@@ -44,7 +44,10 @@ TEST(RunDirectory, IsMadeWithItsParents) {
 TEST(RunDirectory, AnEmptyOneIsTaken) {
   const TempDir dir;
 
-  EXPECT_NO_THROW(RunDirectory::create(dir.path()));
+  const RunDirectory directory = RunDirectory::create(dir.path());
+
+  EXPECT_EQ(directory.path(), dir.path());
+  EXPECT_TRUE(fs::is_empty(dir.path()));
 }
 
 TEST(RunDirectory, AnEarlierRunIsEmptiedOfOurFilesOnly) {

@@ -116,12 +116,26 @@ TEST(Springs, CoincidentEndsPushApartWithoutNonsense) {
   const State state = pair_state(system, Vec3(0.2, 0, 0), Vec3(0.2, 0, 0));
   const Vec f = force_at(system, state);
   EXPECT_LT((f.segment<3>(system.dof_of_vertex(1)) - Vec3(100, 0, 0)).norm(), 1e-6);
-  for (const Definiteness policy :
-       {Definiteness::exact, Definiteness::psd_clamp, Definiteness::psd_abs})
-    EXPECT_TRUE(stiffness_at(system, state, policy).allFinite());
+  // k along the spring; across it tension by length, -100 N by the 1e-9 m that stand for none
+  struct Across {
+    Definiteness policy;
+    double stiffness;
+  };
+  const Index y = system.dof_of_vertex(1) + 1;
+  for (const auto& [policy, across] :
+       {Across{Definiteness::exact, -1e11}, Across{Definiteness::psd_clamp, 0.0},
+        Across{Definiteness::psd_abs, 1e11}}) {
+    const Mat K = stiffness_at(system, state, policy);
+    EXPECT_NEAR(K(y - 1, y - 1), 100.0, 1e-3);  // the difference of two numbers of 1e11
+    EXPECT_NEAR(K(y, y), across, 1e-6 * std::abs(across));
+    EXPECT_NEAR(K(y + 1, y + 1), across, 1e-6 * std::abs(across));
+  }
   std::vector<Mat3> rotations;
   ASSERT_TRUE(system.frame().node_rotations(state, *system.make_workspace(), rotations));
-  for (const Mat3& R : rotations) EXPECT_TRUE(R.allFinite());
+  for (const Mat3& R : rotations) {
+    EXPECT_LT((R.transpose() * R - Mat3::Identity()).norm(), 1e-12);
+    EXPECT_GT(R.determinant(), 0.0);
+  }
 }
 
 TEST(Springs, RestIsWithoutForceAndEnergyAndSoIsAnyRigidMotionOfIt) {

@@ -90,7 +90,7 @@ TEST(Compile, ChecksWhatProgramsPutIntoAScene) {
   }
   scene = bar_scene("");
   scene.settle = SettleSpec{.dt = 1e-300, .end = 1.0};
-  expect_part(refusal_of(scene), "test: /settle/dt: 1e+300 steps are more than anybody");
+  expect_part(refusal_of(scene), "test: /settle/dt: 1e+300 steps are too many");
   scene = bar_scene("");
   scene.output.probes.push_back({.name = "a\nb", .vertex = 0});
   expect_part(refusal_of(scene), "test: /output/probes/0/name: there is a control character");

@@ -36,6 +36,7 @@ IntegratorEntry explicit_euler() {
                      .title = "explicit Euler",
                      .equation = "v1 = v0 + h M^-1 f(q0, v0, t0);  q1 = q0 + h v0",
                      .order = 1,
+                     .gains_energy = true,
                      .keeps_linear_momentum = true,
                      .cost = "1 force",
                      .reference = "ascher2022"},

@@ -92,6 +92,7 @@ IntegratorEntry ceti() {
                  .equation = "as eti, with Omega^2 = R M^-1 K R^T, K of the rest shape",
                  .order = 2,
                  .is_exponential = true,
+                 .uses_rest_tangent = true,
                  .keeps_energy = true,
                  .exact_for_linear = true,
                  .keeps_linear_momentum = true,

@@ -31,6 +31,7 @@ IntegratorEntry eti() {
                  .equation = "q1 = 2 cos(h Omega) q0 - q_-1 + h^2 psi(h Omega) g(phi(h Omega) q0)",
                  .order = 2,
                  .is_exponential = true,
+                 .uses_rest_tangent = true,
                  .keeps_energy = true,
                  .symplectic = true,
                  .exact_for_linear = true,

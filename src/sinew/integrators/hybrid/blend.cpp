@@ -280,6 +280,7 @@ IntegratorEntry blend() {
                  .l_stable = true,
                  .keeps_linear_momentum = true,
                  .guarded = true,
+                 .finest_tolerance = 1e-7,
                  .cost = "1 force, 1 tangent, 1 factorisation, 10 to 20 solves",
                  .reference = "chen2020"},
       .options = {{.name = "cutoff",

@@ -229,9 +229,9 @@ class Compiler {
     constexpr double most_steps = 1e9, most_settling_steps = 1e6;
     const auto check_steps = [&](double end, double dt, double most, const char* place) {
       if (end / dt > most)
-        diagnostics_.error(place,
-                           fmt::format("{:.3g} steps are more than anybody can wait for", end / dt),
-                           "raise dt or lower end");
+        diagnostics_.error(
+            place, fmt::format("{:.3g} steps are too many (at most {:.0e})", end / dt, most),
+            "raise dt or lower end");
     };
     check_steps(scene_.time.end, scene_.time.dt, most_steps, "/time/dt");
     if (scene_.settle)

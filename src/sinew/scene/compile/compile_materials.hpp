@@ -12,7 +12,7 @@
 namespace sinew::scene {
 
 /// What every tet of a body is made of: the body's own material and damping, then what its regions
-/// change, formulas evaluated at the centroids. Warns about constants nobody is likely to mean.
+/// change, formulas evaluated at the centroids. Warns about unlikely constants.
 std::vector<physics::TetProperties> compile_materials(const BodySpec& body,
                                                       const mesh::TetMesh& mesh,
                                                       const std::string& pointer,

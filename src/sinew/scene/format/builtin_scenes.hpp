@@ -20,7 +20,7 @@ struct BuiltinScene {
 
 std::span<const BuiltinScene> builtin_scenes();
 
-/// The scene that is run when somebody just wants to see something.
+/// The scene that is run where none is named.
 inline constexpr std::string_view default_scene = "hanging-ball";
 
 /// A built-in scene by name, or a JSON file by path. Throws InputError with the nearest name.
