@@ -47,11 +47,7 @@ class BlockSink {
  private:
   void add_to_slot(int slot, const Mat3& block, bool is_mirrored) {
     Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> target(matrix_.block(slot));
-    if (is_mirrored) {
-      target += block.transpose();
-    } else {
-      target += block;
-    }
+    target += is_mirrored ? Mat3(block.transpose()) : block;
   }
 
   la::SymmetricMatrix& matrix_;
