@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All reductions over state-sized vectors are made here. A state vector holds the dofs owned by this
-// process; a distributed reducer adds the contributions of the others, and nothing else in an
+// All reductions over state-sized vectors are made here. A state vector holds the dofs owned by
+// this process; a distributed reducer adds the contributions of the others, and nothing else in an
 // integrator, Newton or Krylov method has to know.
 //
 // Decisions belong here as much as sums: processes that branch differently wait for each other

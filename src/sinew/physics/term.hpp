@@ -32,9 +32,9 @@ enum class TermForce {
 
 struct TermTraits {
   TermForce force = TermForce::general;
-  /// Its row of the energy balance. Terms that name the same row add up. Rows `stored`, `loss_rate` and
-  /// `loss_total` count prescribed vertices too, the others free ones only: weight of a held vertex
-  /// is no energy of the system.
+  /// Its row of the energy balance. Terms that name the same row add up. Rows `stored`, `loss_rate`
+  /// and `loss_total` count prescribed vertices too, the others free ones only: weight of a held
+  /// vertex is no energy of the system.
   dynamics::LedgerEntry row{};
   bool uses_velocity = false;    ///< of the vertices; a potential does not
   bool depends_on_time = false;  ///< at fixed positions and velocities
