@@ -28,6 +28,7 @@ auto* find(const Table& table, std::string_view name) {
 template <class Table>
 std::vector<std::string> names(const Table& table) {
   std::vector<std::string> result;
+  result.reserve(table.size());
   for (const auto& entry : table) result.emplace_back(name_of(entry));
   return result;
 }

@@ -72,6 +72,7 @@ class ElasticTerm final : public ElementTerm {
   }
   std::vector<dynamics::FieldInfo> fields() const override {
     std::vector<dynamics::FieldInfo> fields;
+    fields.reserve(cell_fields.size());
     for (const CellField& field : cell_fields)
       fields.push_back({std::string(field.name), dynamics::FieldSite::per_cell, field.components});
     return fields;

@@ -49,7 +49,8 @@ class MaterialCompiler {
   void set_constants(Description& kind, const std::map<std::string, Formula>& constants,
                      const std::string& place) {
     for (const auto& [name, formula] : constants)
-      kind.constants.insert_or_assign(name, fields_.make(formula, place + "/" + name));
+      kind.constants.insert_or_assign(name,
+                                      fields_.make(formula, fmt::format("{}/{}", place, name)));
   }
 
   /// Those of the kind's own material, at one place.

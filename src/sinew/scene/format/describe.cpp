@@ -18,6 +18,7 @@ namespace {
 template <class Table>
 std::vector<std::string> names_of(const Table& table) {
   std::vector<std::string> names;
+  names.reserve(table.size());
   for (const auto& entry : table) names.emplace_back(entry.name);
   return names;
 }
