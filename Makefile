@@ -57,7 +57,7 @@ asan tsan: setup-test
 MINIMAL_SUITES := unit.la unit.output unit.scene cli.commands cli.pictures_and_tables
 minimal: setup-test
 	@cmake --preset $@
-	@cmake --build --preset $@ -j $(JOBS) --target sinew_cli $(addprefix test_,$(subst .,_,$(MINIMAL_SUITES)))
+	@cmake --build --preset $@ -j $(JOBS) --target $(addprefix test_,$(subst .,_,$(MINIMAL_SUITES)))
 	@ctest --preset $@ -j $(JOBS) -R "^($(subst $() $(),|,$(MINIMAL_SUITES)))$$"
 
 docs: build

@@ -80,7 +80,8 @@ struct TangentOut {
   PaddedField* f = nullptr;  ///< the force, for terms that have it with the tangent
 };
 
-/// Vertices that stay where they are for one step and end it at rest.
+/// Vertices that stay where they are for one step and end it at rest. A hold lasts until the step
+/// is finished or another one begins.
 class HeldVertices {
  public:
   explicit HeldVertices(std::vector<char>& mask) : mask_(mask) {}

@@ -33,7 +33,7 @@ std::size_t TermAccounts::add_row(const dynamics::LedgerEntry& row) {
 
 void TermAccounts::evaluate_ledger(const dynamics::State& state, dynamics::Workspace& workspace,
                                    std::span<double> values) const {
-  auto& work = static_cast<TermWorkspace&>(workspace);
+  TermWorkspace& work = sum_.own(workspace);
   std::fill(values.begin(), values.end(), 0.0);
   sum_.load_positions(state, work);
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
@@ -53,7 +53,7 @@ void TermAccounts::evaluate_ledger(const dynamics::State& state, dynamics::Works
 
 double TermAccounts::external_work(const dynamics::State& at, const dynamics::State& from,
                                    const dynamics::State& to, dynamics::Workspace& ws) const {
-  auto& work = static_cast<TermWorkspace&>(ws);
+  TermWorkspace& work = sum_.own(ws);
   const Vec way = to.q - from.q;
   const double by_loads = supply(at, way, std::nullopt, work);
   if (!sum_.prescribed().move()) return by_loads;

@@ -14,7 +14,7 @@ void TermFrame::rest_positions(VecOut q) const {
 
 bool TermFrame::node_rotations(const dynamics::State& state, dynamics::Workspace& workspace,
                                std::vector<Mat3>& rotations) const {
-  auto& work = static_cast<TermWorkspace&>(workspace);
+  TermWorkspace& work = sum_.own(workspace);
   const Numbering& numbering = sum_.numbering();
   sum_.load_positions(state, work);
   work.gradients.assign(static_cast<std::size_t>(numbering.num_vertices()), Mat3::Zero());

@@ -36,7 +36,7 @@ void TermObservables::net_force(const dynamics::State& state, TermWorkspace& wor
 
 void TermObservables::evaluate_field(std::string_view name, const dynamics::State& state,
                                      dynamics::Workspace& workspace, VecOut values) const {
-  auto& work = static_cast<TermWorkspace&>(workspace);
+  TermWorkspace& work = sum_.own(workspace);
   const Numbering& numbering = sum_.numbering();
   const auto per_vertex = [&](const auto& value) {
     for (int user = 0; user < numbering.num_vertices(); ++user)

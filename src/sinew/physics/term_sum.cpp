@@ -14,9 +14,11 @@ TermWorkspace::TermWorkspace(std::uint64_t system, int num_vertices,
       shifted(num_vertices),
       motion(std::move(prescribed)) {}
 
-TermSum::TermSum(Numbering numbering, PrescribedVertices prescribed, TetMass mass,
-                 std::vector<std::unique_ptr<Term>> terms, const core::Executor& executor)
-    : numbering_(std::move(numbering)),
+TermSum::TermSum(std::uint64_t system_id, Numbering numbering, PrescribedVertices prescribed,
+                 TetMass mass, std::vector<std::unique_ptr<Term>> terms,
+                 const core::Executor& executor)
+    : system_id_(system_id),
+      numbering_(std::move(numbering)),
       prescribed_(std::move(prescribed)),
       mass_(std::move(mass)),
       executor_(executor) {
@@ -70,8 +72,15 @@ Vec TermSum::initial_internal() const {
   return internal;
 }
 
-std::unique_ptr<TermWorkspace> TermSum::make_workspace(std::uint64_t system_id) const {
-  auto work = std::make_unique<TermWorkspace>(system_id, numbering_.num_vertices(),
+TermWorkspace& TermSum::own(dynamics::Workspace& workspace) const {
+  auto* mine = dynamic_cast<TermWorkspace*>(&workspace);
+  SINEW_ASSERT(mine != nullptr && mine->system_id == system_id_,
+               "the workspace was not made by this system");
+  return *mine;
+}
+
+std::unique_ptr<TermWorkspace> TermSum::make_workspace() const {
+  auto work = std::make_unique<TermWorkspace>(system_id_, numbering_.num_vertices(),
                                               prescribed_.make_motion());
   work->terms.reserve(terms_.size());
   for (const Entry& entry : terms_)

@@ -42,7 +42,8 @@ class TermSum {
     Index internal_begin = 0, num_internal = 0;
   };
 
-  TermSum(Numbering numbering, PrescribedVertices prescribed, TetMass mass,
+  /// `system_id`: of the system whose workspaces these are.
+  TermSum(std::uint64_t system_id, Numbering numbering, PrescribedVertices prescribed, TetMass mass,
           std::vector<std::unique_ptr<Term>> terms, const core::Executor& executor);
 
   const Numbering& numbering() const { return numbering_; }
@@ -63,7 +64,9 @@ class TermSum {
   const std::shared_ptr<const la::BlockPattern>& base_pattern() const { return base_pattern_; }
   std::span<const std::vector<int>> base_slots() const { return base_slots_; }
 
-  std::unique_ptr<TermWorkspace> make_workspace(std::uint64_t system_id) const;
+  std::unique_ptr<TermWorkspace> make_workspace() const;
+  /// A workspace as what it is; that of another system is a bug of the caller.
+  TermWorkspace& own(dynamics::Workspace& workspace) const;
 
   // ---- one state into the fields of the workspace -------------------------------------------
 
@@ -103,6 +106,7 @@ class TermSum {
   void build_pattern();
   void load(const Vec& from, const std::vector<Vec3>& prescribed, PaddedField& to) const;
 
+  std::uint64_t system_id_;
   Numbering numbering_;
   PrescribedVertices prescribed_;
   TetMass mass_;

@@ -21,7 +21,7 @@ std::vector<int> prescribed_vertices(const TermSystemSpec& spec) {
   return vertices;
 }
 
-TermSum make_sum(const TermSystemSpec& spec, const core::Executor& executor) {
+TermSum make_sum(std::uint64_t id, const TermSystemSpec& spec, const core::Executor& executor) {
   Numbering numbering(spec.rest, spec.edges, prescribed_vertices(spec));
   PrescribedVertices prescribed(spec.fixed, spec.moved, numbering);
   TetMass mass = spec.mass(numbering);
@@ -29,7 +29,8 @@ TermSum make_sum(const TermSystemSpec& spec, const core::Executor& executor) {
   std::vector<std::unique_ptr<Term>> terms;
   for (const TermFactory& make : spec.terms)
     for (auto& term : make({numbering, masses})) terms.push_back(std::move(term));
-  return {std::move(numbering), std::move(prescribed), std::move(mass), std::move(terms), executor};
+  return {id,      std::move(numbering), std::move(prescribed), std::move(mass), std::move(terms),
+          executor};
 }
 
 std::unique_ptr<la::LinearOperator> make_mass(const TermSum& sum) {
@@ -77,7 +78,7 @@ dynamics::ForceTraits traits_of(const TermSum& sum) {
 }  // namespace
 
 TermSystem::TermSystem(const TermSystemSpec& spec, const core::Executor& executor)
-    : sum_(make_sum(spec, executor)),
+    : sum_(make_sum(id(), spec, executor)),
       mass_(make_mass(sum_)),
       mass_inverse_(make_inverse(*mass_)),
       traits_(traits_of(sum_)),
@@ -98,20 +99,13 @@ dynamics::Capabilities TermSystem::capabilities() const {
 }
 
 std::unique_ptr<dynamics::Workspace> TermSystem::make_workspace() const {
-  return sum_.make_workspace(id());
-}
-
-TermWorkspace& TermSystem::own(dynamics::Workspace& workspace) const {
-  auto* mine = dynamic_cast<TermWorkspace*>(&workspace);
-  SINEW_ASSERT(mine != nullptr && mine->system_id == id(),
-               "the workspace was not made by this system");
-  return *mine;
+  return sum_.make_workspace();
 }
 
 // ---- energy, force, tangent -----------------------------------------------------------------
 
 double TermSystem::potential(const dynamics::State& state, dynamics::Workspace& ws) const {
-  TermWorkspace& work = own(ws);
+  TermWorkspace& work = sum_.own(ws);
   sum_.load_positions(state, work);
   double energy = 0.0;
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
@@ -136,7 +130,7 @@ void TermSystem::gather_force(TermWorkspace& work, VecOut f) const {
 }
 
 void TermSystem::force(const dynamics::State& state, dynamics::Workspace& ws, VecOut f) const {
-  TermWorkspace& work = own(ws);
+  TermWorkspace& work = sum_.own(ws);
   sum_.load_positions(state, work);
   sum_.load_velocities_if_used(state, work);
   work.f.set_zero();
@@ -147,7 +141,7 @@ void TermSystem::force(const dynamics::State& state, dynamics::Workspace& ws, Ve
 std::shared_ptr<const la::BlockPattern> TermSystem::pattern(const dynamics::State& state,
                                                             dynamics::Workspace& ws) const {
   if (!sum_.any([](const TermTraits& t) { return t.has_moving_pairs; })) return sum_.base_pattern();
-  TermWorkspace& work = own(ws);
+  TermWorkspace& work = sum_.own(ws);
   sum_.load_positions(state, work);
   work.pairs.clear();
   for (std::size_t k = 0; k < sum_.terms().size(); ++k)
@@ -196,7 +190,7 @@ void keep_held(const std::vector<char>& held, const Numbering& numbering,
 void TermSystem::assemble(const dynamics::State& state, const dynamics::LinearizeOptions& options,
                           dynamics::Workspace& ws, la::SymmetricMatrix& K, la::SymmetricMatrix* D,
                           Vec* f, dynamics::LinearizeReport& report) const {
-  TermWorkspace& work = own(ws);
+  TermWorkspace& work = sum_.own(ws);
   sum_.load_positions(state, work);
   sum_.load_velocities_if_used(state, work);
   if (f) work.f.set_zero();
@@ -226,7 +220,7 @@ void TermSystem::assemble(const dynamics::State& state, const dynamics::Lineariz
 }
 
 double TermSystem::dissipation(const dynamics::State& state, dynamics::Workspace& ws) const {
-  return accounts_.dissipation(state, own(ws));
+  return accounts_.dissipation(state, sum_.own(ws));
 }
 
 // ---- steps ----------------------------------------------------------------------------------
@@ -234,7 +228,7 @@ double TermSystem::dissipation(const dynamics::State& state, dynamics::Workspace
 void TermSystem::begin_step(const dynamics::State& state, double dt,
                             dynamics::Workspace& ws) const {
   if (!sum_.any([](const TermTraits& t) { return t.has_step_hooks || t.holds_vertices; })) return;
-  TermWorkspace& work = own(ws);
+  TermWorkspace& work = sum_.own(ws);
   sum_.load_positions(state, work);
   sum_.load_velocities(state, work);
   work.held.assign(static_cast<std::size_t>(num_vertices()), 0);
@@ -248,7 +242,7 @@ void TermSystem::begin_step(const dynamics::State& state, double dt,
 
 void TermSystem::end_step(const dynamics::State& before, dynamics::State& after,
                           dynamics::Workspace& ws) const {
-  TermWorkspace& work = own(ws);
+  TermWorkspace& work = sum_.own(ws);
   if (work.holds_any) keep_held(work.held, sum_.numbering(), before, after);
   work.holds_any = false;
   if (!sum_.any([](const TermTraits& t) { return t.has_step_hooks; })) return;
@@ -271,7 +265,7 @@ void TermSystem::end_step(const dynamics::State& before, dynamics::State& after,
 double TermSystem::max_step(const dynamics::State& from, const dynamics::State& to,
                             dynamics::Workspace& ws) const {
   if (!sum_.any([](const TermTraits& t) { return t.limits_steps; })) return 1.0;
-  TermWorkspace& work = own(ws);
+  TermWorkspace& work = sum_.own(ws);
   sum_.load_after(to, work);
   sum_.load_positions(from, work);
   sum_.load_velocities(from, work);
@@ -287,7 +281,7 @@ double TermSystem::max_step(const dynamics::State& from, const dynamics::State& 
 
 dynamics::Admissibility TermSystem::TermHealth::admissibility(const dynamics::State& state,
                                                               dynamics::Workspace& ws) const {
-  auto& work = static_cast<TermWorkspace&>(ws);
+  TermWorkspace& work = sum_.own(ws);
   sum_.load_positions(state, work);
   dynamics::Admissibility result;
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
@@ -305,7 +299,7 @@ dynamics::Admissibility TermSystem::TermHealth::admissibility(const dynamics::St
 
 void TermSystem::force_rate(const dynamics::State& state, double dt, dynamics::Workspace& ws,
                             VecOut rate) const {
-  TermWorkspace& work = own(ws);
+  TermWorkspace& work = sum_.own(ws);
   rate.setZero();
   add_rate_of_time(state, dt, work, rate);
   if (!sum_.prescribed().move()) return;

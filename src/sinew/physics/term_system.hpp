@@ -107,7 +107,6 @@ class TermSystem final : public dynamics::DynamicalSystem {
     const TermSum& sum_;
   };
 
-  TermWorkspace& own(dynamics::Workspace& workspace) const;
   void gather_force(TermWorkspace&, VecOut f) const;
   void add_rate_of_time(const dynamics::State&, double dt, TermWorkspace&, VecOut rate) const;
   void add_rate_of_motion(const dynamics::State&, double dt, TermWorkspace&, VecOut rate) const;

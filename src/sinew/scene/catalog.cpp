@@ -35,7 +35,8 @@ std::vector<std::string> names(const Table& table) {
 
 template <class Table, class Entry>
 void add_to(Table& table, Entry entry, std::string_view kind) {
-  if (name_of(entry).empty() || find(table, name_of(entry)))
+  if (name_of(entry).empty()) throw InputError({.what = fmt::format("a {} needs a name", kind)});
+  if (find(table, name_of(entry)))
     throw InputError({.what = fmt::format("there is already a {} named '{}'", kind, name_of(entry)),
                       .hint = "choose another name"});
   table.push_back(std::move(entry));

@@ -431,6 +431,22 @@ TEST(TermSystem, RefusesTheWorkspaceAndTheMatricesOfAnotherSystem) {
   EXPECT_THROW(one.linearize(one.rest_state(), {}, *own_workspace, *linearization), InternalError);
 }
 
+TEST(TermSystem, SoDoItsCapabilities) {
+  const TermSystem one(to_terms(bar_spec())), other(to_terms(bar_spec()));
+  const auto workspace = other.make_workspace();
+  const State state = one.rest_state();
+  Vec field(3 * one.num_vertices());
+  std::vector<double> ledger(one.accounts().ledger_entries().size());
+  std::vector<Mat3> rotations;
+
+  EXPECT_THROW(one.accounts().evaluate_ledger(state, *workspace, ledger), InternalError);
+  EXPECT_THROW(one.accounts().external_work(state, state, state, *workspace), InternalError);
+  EXPECT_THROW(one.observables().evaluate_field("position", state, *workspace, field),
+               InternalError);
+  EXPECT_THROW(one.frame().node_rotations(state, *workspace, rotations), InternalError);
+  EXPECT_THROW(one.health().admissibility(state, *workspace), InternalError);
+}
+
 TEST(TermSystem, ScriptsNeedNotMakeSenseBeforeTheStart) {
   const TermSystem system(to_terms(moved_spec({.clamped = true}, "x", "y + t*sqrt(t)", "z")));
   const auto workspace = system.make_workspace();

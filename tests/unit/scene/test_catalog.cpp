@@ -44,13 +44,14 @@ TEST(Catalog, HasTheBuiltInTables) {
   EXPECT_TRUE(builtin_catalog().terms().empty());
 }
 
-TEST(Catalog, RefusesNamesThatAreTaken) {
+TEST(Catalog, RefusesNamesThatAreTakenOrMissing) {
   Catalog catalog;
   add_wall(catalog);
   EXPECT_THROW(add_wall(catalog), InputError);
   EXPECT_THROW(catalog.add(physics::TermEntry{.name = "wind"}), InputError);
   EXPECT_THROW(catalog.add(*physics::find_material("stvk")), InputError);
   EXPECT_THROW(catalog.add(*integrators::find_integrator("si")), InputError);
+  EXPECT_THROW(catalog.add(physics::TermEntry{}), InputError);
 }
 
 TEST(Catalog, AnAddedForceIsATypeOfLoad) {
