@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every solver of the table against dense algebra.
+#include <cstdlib>
 #include <limits>
 #include <random>
 
@@ -191,6 +192,17 @@ TEST(ConjugateGradients, ReportsWhenItRunsOutOfIterations) {
 
   EXPECT_EQ(report.status, SolveStatus::not_converged);
   EXPECT_EQ(report.iterations, 3);
+}
+
+// OpenBLAS takes the slowest kernels it has for processors it does not know
+TEST(Blas, UsesTheInstructionsOfTheProcessor) {
+  const std::string name(blas_name());
+  if (name == "none") GTEST_SKIP() << "a build without BLAS";
+  if (std::getenv("OPENBLAS_CORETYPE")) GTEST_SKIP() << "the kernels are chosen by the user";
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "a processor without AVX2";
+#endif
+  EXPECT_EQ(name.find("Prescott"), std::string::npos) << name;
 }
 
 TEST(FactoredInverse, UndoesTheMatrix) {

@@ -16,50 +16,13 @@
 
 #include <sinew/la/scalar_csc.hpp>
 #include <sinew/la/solvers/cholmod_solver.hpp>
-
-extern "C" {
-void openblas_set_num_threads(int num_threads);
-int openblas_get_num_threads(void);
-char* openblas_get_config(void);
-}
+#include <sinew/la/solvers/openblas.hpp>
 
 namespace sinew::la {
 namespace {
 
 // METIS pays from about 10,000 tets, i.e. 2,000 vertices, upwards; AMD is quicker below.
 constexpr int metis_from_blocks = 2000;
-
-/// Keeps OpenBLAS on one thread while at least one guard lives; the last one restores.
-class OneBlasThread {
- public:
-  OneBlasThread() {
-    const std::lock_guard lock(mutex());
-    if (users()++ == 0) {
-      saved() = openblas_get_num_threads();
-      if (saved() != 1) openblas_set_num_threads(1);
-    }
-  }
-  ~OneBlasThread() {
-    const std::lock_guard lock(mutex());
-    if (--users() == 0 && saved() != 1) openblas_set_num_threads(saved());
-  }
-  OneBlasThread(const OneBlasThread&) = delete;
-  OneBlasThread& operator=(const OneBlasThread&) = delete;
-
- private:
-  static std::mutex& mutex() {
-    static std::mutex m;
-    return m;
-  }
-  static int& users() {
-    static int count = 0;
-    return count;
-  }
-  static int& saved() {
-    static int threads = 1;
-    return threads;
-  }
-};
 
 /// Makes every OpenMP region entered from this thread serial.
 class SerialOpenMp {
@@ -231,10 +194,6 @@ class CholmodSolver final : public LinearSolver {
 };
 
 }  // namespace
-
-std::string_view cholmod_blas_name() {
-  return openblas_get_config();
-}
 
 std::unique_ptr<LinearSolver> make_cholmod_solver(const Reducer& /*sums nothing*/) {
   return std::make_unique<CholmodSolver>();

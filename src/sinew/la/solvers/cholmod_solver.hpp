@@ -10,7 +10,4 @@ namespace sinew::la {
 
 std::unique_ptr<LinearSolver> make_cholmod_solver(const Reducer& reducer);
 
-/// Name and version of the BLAS that CHOLMOD calls.
-std::string_view cholmod_blas_name();
-
 }  // namespace sinew::la

@@ -6,6 +6,7 @@
 #include <sinew/la/solvers/linear_solver.hpp>
 #ifdef SINEW_HAS_CHOLMOD
 #include <sinew/la/solvers/cholmod_solver.hpp>
+#include <sinew/la/solvers/openblas.hpp>
 #endif
 
 namespace sinew::la {
@@ -26,7 +27,7 @@ std::string_view to_string(SolveStatus status) {
 
 std::string_view blas_name() {
 #ifdef SINEW_HAS_CHOLMOD
-  return cholmod_blas_name();
+  return openblas_name();
 #else
   return "none";
 #endif
