@@ -7,8 +7,8 @@ JOBS ?= $(shell nproc)
 
 # A demo is the program alone: a new folder is configured without the rest, so that no package of the
 # tests has to be there. Tests are added to the same folder when they are wanted.
-PROGRAM_ALONE := -DSINEW_TESTS=OFF -DSINEW_EXAMPLES=OFF -DSINEW_BENCHMARKS=OFF
-ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_EXAMPLES=ON -DSINEW_BENCHMARKS=ON
+PROGRAM_ALONE := -DSINEW_TESTS=OFF -DSINEW_BENCHMARKS=OFF
+ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_BENCHMARKS=ON
 
 .NOTPARALLEL:
 .PHONY: build demo test bench lint format asan tsan minimal docs clean setup setup-demo setup-test

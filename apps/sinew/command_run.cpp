@@ -31,7 +31,7 @@ struct RunArguments {
   std::optional<std::string> modes;
   std::vector<std::string> settings, formats;
   std::string resume;
-  bool no_frames = false, quiet = false, json = false;
+  bool no_frames = false, no_report = false, quiet = false, json = false;
 };
 
 std::vector<scene::Override> overrides(const RunArguments& arguments) {
@@ -105,6 +105,7 @@ int run(const RunArguments& arguments) {
   study::RunOptions options;
   options.directory = directory;
   options.frames = !arguments.no_frames;
+  options.publish = !arguments.no_report;
   options.resume = resume;
   options.checkpoint_every = arguments.checkpoint_every;
   options.stop_requested = interrupt_requested;
@@ -156,10 +157,13 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
       ->allow_extra_args(false);
   command->add_option("--threads", arguments->threads, "threads; 0: all cores");
-  command->add_option("--format", arguments->formats, "frame formats, separated by commas")
-      ->delimiter(',');
+  CLI::Option* format =
+      command->add_option("--format", arguments->formats, "frame formats, separated by commas")
+          ->delimiter(',');
   command->add_option("--fps", arguments->fps, "frames per simulated second");
   command->add_flag("--no-frames", arguments->no_frames, "write no frames");
+  command->add_flag("--no-report", arguments->no_report, "make no report and no pictures")
+      ->excludes(format);
   command
       ->add_option("--checkpoint-every", arguments->checkpoint_every,
                    "wall seconds between checkpoints [s]")

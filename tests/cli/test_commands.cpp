@@ -223,6 +223,9 @@ class RunTest : public testing::Test {
     std::vector<std::string> arguments{"run", "scene.json"};
     if (!output.empty()) arguments.insert(arguments.end(), {"-o", output});
     arguments.insert(arguments.end(), options.begin(), options.end());
+    // nothing here looks at it, and it takes longer than these runs
+    if (std::find(options.begin(), options.end(), "--format") == options.end())
+      arguments.emplace_back("--no-report");
     return sinew(arguments, dir_.path());
   }
   fs::path path(const std::string& name) const { return dir_.path() / name; }
@@ -342,6 +345,17 @@ TEST_F(RunTest, FpsAndFormatDecideTheFrames) {
 
   EXPECT_EQ(result.exit_code, 0) << result.to_text();
   EXPECT_EQ(count_files(path("out/frames")), 2u) << "the start and the end";
+}
+
+TEST_F(RunTest, WithoutAReportThereAreFramesButNoPictures) {
+  const CommandResult result =
+      sinew({"run", "scene.json", "-o", "out", "--no-report"}, dir_.path());
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_GT(count_files(path("out/frames")), 1u);
+  EXPECT_FALSE(fs::exists(path("out/report.html")));
+  EXPECT_FALSE(fs::exists(path("out/preview.png")));
+  EXPECT_EQ(run({"--format", "obj", "--no-report"}).exit_code, 2);
 }
 
 TEST_F(RunTest, NoFramesMeansNone) {

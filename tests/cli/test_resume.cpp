@@ -79,8 +79,9 @@ class ResumeTest : public testing::Test {
   Json manifest(const std::string& output) const {
     return Json::parse(content_of(path(output) / "manifest.json"));
   }
-  CommandResult run(const std::vector<std::string>& arguments,
+  CommandResult run(std::vector<std::string> arguments,
                     std::optional<Interruption> interruption = {}) const {
+    arguments.emplace_back("--no-report");
     if (!interruption) return sinew(arguments, dir_.path());
     // On a busy machine a run may end before this process gets to send the signal. Then it is made
     // again, from where it was.

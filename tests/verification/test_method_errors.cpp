@@ -104,7 +104,7 @@ TEST(MethodErrors, TheDefaultToleranceOfBlendIsBelowTheErrorOfItsSteps) {
 }
 
 TEST(MethodErrors, LaggedFactorsCostLessThanTheStepsDo) {
-  constexpr int steps = 100;
+  constexpr int steps = 50;
   for (const Bench& bench : benches())
     for (const char* name :
          {"si", "be", "sbdf2", "bdf2", "ssdirk2", "sdirk2", "tr-bdf2", "str-sbdf2", "siere",

@@ -102,7 +102,7 @@ std::array<Eigen::Matrix2d, 5> oscillator_phi(double h, double lambda, double d)
     // phi_k(2Z) = 2^-k (phi_0(Z) phi_k(Z) + sum_j phi_j(Z)/(k-j)!). With phi_0 from its closed form
     // nothing is amplified on the way up.
     phi[0] = damped_exponential(part, lambda, d);
-    PhiBlocks twice;
+    PhiBlocks twice = phi;
     for (std::size_t k = 1; k < phi.size(); ++k) {
       Eigen::Matrix2d sum = phi[0] * phi[k];
       for (std::size_t j = 1; j <= k; ++j) sum += inverse_factorial[k - j] * phi[j];

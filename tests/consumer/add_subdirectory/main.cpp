@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program outside the project: steps a mesh with an installed library.
+// A program with the library inside: steps a mesh.
 #include <cstdio>
 
 #include <sinew/core/version.hpp>
