@@ -6,6 +6,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/scene/format/scene_reader.hpp>
+#include <sinew/scene/format/scene_writer.hpp>
 
 #include "support/temp_dir.hpp"
 
@@ -90,6 +91,20 @@ TEST(SceneReader, WhatIsGivenIsTaken) {
   EXPECT_TRUE(scene.output.format.empty());
   EXPECT_EQ(scene.output.probes.at(0).vertex, 3);
   EXPECT_EQ(scene.threads, 3);
+}
+
+TEST(SceneReader, GravityIsThatOfTheEarthAndOtherLoadsAreNone) {
+  const std::string loads =
+      R"("loads": [ { "type": "gravity" }, { "type": "force" },
+                    { "type": "force", "value": [0, 0, -9.81] } ])";
+  const SceneSpec scene = parse(R"({ "sinew": 1, "bodies": [ {} ], )" + loads + " }");
+  const SceneSpec again = parse(to_json(scene));
+
+  for (const SceneSpec& read : {scene, again}) {
+    EXPECT_EQ(read.loads.at(0).value, (Formulas{"0", "0", "-9.81"}));
+    EXPECT_EQ(read.loads.at(1).value, (Formulas{"0", "0", "0"}));
+    EXPECT_EQ(read.loads.at(2).value, (Formulas{"0", "0", "-9.81"}));
+  }
 }
 
 TEST(SceneReader, CommentsAreAllowed) {

@@ -280,7 +280,7 @@ void write_vtu(const std::filesystem::path& path, const TetMesh& mesh) {
   for (const Tet& tet : mesh.tets) connectivity.insert(connectivity.end(), tet.begin(), tet.end());
   std::vector<std::int64_t> offsets;
   for (std::int64_t i = 1; i <= mesh.num_tets(); ++i) offsets.push_back(4 * i);
-  const std::vector<std::uint8_t> types(mesh.tets.size(), vtk_tet_type);
+  const std::vector<std::uint8_t> cell_types(mesh.tets.size(), vtk_tet_type);
   const std::vector<std::int32_t> regions(mesh.regions.begin(), mesh.regions.end());
 
   AppendedData data;
@@ -293,7 +293,7 @@ void write_vtu(const std::filesystem::path& path, const TetMesh& mesh) {
   text += "<Points>\n" + data.add("Points", "Float64", 3, points) + "</Points>\n";
   text += "<Cells>\n" + data.add("connectivity", "Int32", 1, connectivity);
   text += data.add("offsets", "Int64", 1, offsets);
-  text += data.add("types", "UInt8", 1, types) + "</Cells>\n";
+  text += data.add("types", "UInt8", 1, cell_types) + "</Cells>\n";
   text += "<CellData Scalars=\"region\">\n" + data.add("region", "Int32", 1, regions);
   text += "</CellData>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
   text += data.bytes();

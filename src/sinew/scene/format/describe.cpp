@@ -288,7 +288,10 @@ void describe_added_load(Visitor& v, LoadSpec& load, const physics::TermEntry& t
 void describe_load(Visitor& v, LoadSpec& load, const Catalog& catalog) {
   std::vector<std::string> types = builtin_load_types();
   for (const physics::TermEntry& term : catalog.terms()) types.push_back(term.name);
+  const bool was_gravity = load.type == "gravity";
   v.text("type", load.type, "kind of load", types);
+  // what a weight is by default no other load is
+  if (was_gravity && load.type != "gravity") load.value = {"0", "0", "0"};
   const bool all = v.wants_all_variants();
   for (const physics::TermEntry& term : catalog.terms())
     if (term.name == load.type || all) describe_added_load(v, load, term);

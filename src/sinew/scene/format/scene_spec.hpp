@@ -127,10 +127,10 @@ struct LoadSpec {
   std::string type = "gravity";
   std::string body{};
   mesh::Selection select{};
-  Formulas value{"0", "0", "0"};     ///< gravity [m/s^2]; force and pulse [N]
-  Formula pressure = 0.0;            ///< positive pushes inwards [Pa]
-  Formulas velocity{"0", "0", "0"};  ///< of the wind [m/s]
-  double density = 1.2;              ///< of the air [kg/m^3]
+  Formulas value{"0", "0", "-9.81"};  ///< gravity [m/s^2]; force and pulse, default 0 [N]
+  Formula pressure = 0.0;             ///< positive pushes inwards [Pa]
+  Formulas velocity{"0", "0", "0"};   ///< of the wind [m/s]
+  double density = 1.2;               ///< of the air [kg/m^3]
   double drag = 1.0;
   std::map<std::string, std::vector<double>> parameters{};  ///< of a type that a program added
   std::optional<double> from{}, until{};                    ///< when it acts [s]
