@@ -392,7 +392,6 @@ class Checks:
             ("Constraints", "`motion[]`", "motion[]", ("position",)),
             ("Constraints", "`settle`", "settle", ("dt", "end")),
             ("Loads", '`"gravity"`', "loads[]", ("value",)),
-            ("Loads", '`"force"`', "loads[]", ("value",)),
             ("Loads", '`"pressure"`', "loads[]", ("pressure",)),
             ("Loads", '`"wind"`', "loads[]", ("velocity", "density", "drag")),
         ]:
