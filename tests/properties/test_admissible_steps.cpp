@@ -7,6 +7,7 @@
 #include <sinew/sim/simulation.hpp>
 
 #include <support/bodies.hpp>
+#include <support/terms/grip.hpp>
 #include <support/terms/shelf.hpp>
 #include <support/terms/wall.hpp>
 
@@ -115,6 +116,42 @@ TEST_P(EveryMethod, PutsVerticesOnAShelfAndHoldsThemThere) {
   ASSERT_GT(landed.q.size(), 0);
   EXPECT_GT(landed.t, 0.1);  // sqrt(2 * 0.1 / 9.81) = 0.143 s of free fall
   EXPECT_LT(landed.t, 0.2);
+}
+
+TEST_P(EveryMethod, HoldsVerticesAsIfTheyWereFixed) {
+  physics::BodiesSpec fixed = bar_spec({.cells = {3, 1, 1}, .young = 2e4, .damping_mass = 0.5});
+  physics::BodiesSpec held = fixed;
+  for (int v = 0; v < fixed.bodies[0].mesh.num_vertices(); ++v)
+    if (fixed.bodies[0].mesh.vertices[v][0] == 0.0) fixed.fixed.push_back(v);
+  held.further_terms.push_back([face = fixed.fixed](const physics::TermSite& site) {
+    std::vector<int> internal;
+    for (const int v : face) internal.push_back(site.numbering.internal(v));
+    std::vector<std::unique_ptr<physics::Term>> terms;
+    terms.push_back(std::make_unique<Grip>(internal));
+    return terms;
+  });
+  const auto fly = [&](const physics::BodiesSpec& spec) {
+    const TermSystem system(physics::to_terms(spec));
+    const auto workspace = system.make_workspace();
+    const integrators::IntegratorEntry& entry = *integrators::find_integrator(GetParam());
+    integrators::Options options(entry.options);
+    // what is held has no stiffness, and so it would be among the lowest modes
+    if (options.values().contains("modes")) options.set("modes", 0L);
+    const auto method =
+        integrators::make_integrator(entry, options, integrators::default_services());
+    dynamics::State state = thrown_down(system, 1.0);  // what is held as well
+    for (int k = 0; k < 10; ++k)
+      EXPECT_EQ(method->step(system, *workspace, 1e-3, state).status, StepStatus::accepted) << k;
+    std::vector<Vec3> velocities;
+    for (int v = 0; v < system.num_vertices(); ++v)
+      velocities.push_back(system.vertex_velocity(v, state));
+    return velocities;
+  };
+  const std::vector<Vec3> by_fixing = fly(fixed), by_holding = fly(held);
+  double difference = 0.0;
+  for (std::size_t v = 0; v < by_fixing.size(); ++v)
+    difference = std::max(difference, (by_fixing[v] - by_holding[v]).norm());
+  EXPECT_LT(difference, 1e-5);  // of 1 m/s
 }
 
 std::string method_name(const testing::TestParamInfo<std::string>& info) {

@@ -53,7 +53,10 @@ StepReport Integrator::propose(const dynamics::DynamicalSystem& system,
     report.status = StepStatus::not_admissible;
   } else {
     system.end_step(state, next_, workspace);
-    if (!is_finite()) report.status = StepStatus::not_finite;
+    if (!is_finite())
+      report.status = StepStatus::not_finite;
+    else if (context.max_step(state, next_) < 1.0)  // corrections may go astray
+      report.status = StepStatus::not_admissible;
   }
   return report;
 }

@@ -33,6 +33,8 @@ class BlockSink {
   /// Adds to block (a, b), and its transpose to (b, a). Looks up the place; pairs with a vertex
   /// that is not free are ignored.
   void add(int a, int b, const Mat3& block) {
+    SINEW_ASSERT(a >= 0 && b >= 0 && std::max(a, b) < numbering_.num_vertices(),
+                 "a term added a block of a vertex that there is not");
     const int row = numbering_.block(a), col = numbering_.block(b);
     if (row < 0 || col < 0) return;
     const int slot = matrix_.pattern().slot(std::min(row, col), std::max(row, col));

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include <sinew/core/error.hpp>
 #include <sinew/core/executor.hpp>
 #include <sinew/dynamics/capabilities/energy_accounts.hpp>
 #include <sinew/dynamics/capabilities/health.hpp>
@@ -34,8 +35,9 @@ struct TermTraits {
   TermForce force = TermForce::general;
   /// Its row of the energy balance. Terms that name the same row add up. Rows `stored`, `loss_rate`
   /// and `loss_total` count prescribed vertices too, the others free ones only: weight of a held
-  /// vertex is no energy of the system.
-  dynamics::LedgerEntry row{};
+  /// vertex is no energy of the system. What a term of a row `stored_up_to_constant` gives out as
+  /// energy() is its own affair there.
+  dynamics::LedgerEntry row{"external", dynamics::LedgerKind::supply_rate};
   bool uses_velocity = false;    ///< of the vertices; a potential does not
   bool depends_on_time = false;  ///< at fixed positions and velocities
   bool couples = true;           ///< the force on a vertex depends on where others are
@@ -80,15 +82,22 @@ struct TangentOut {
   PaddedField* f = nullptr;  ///< the force, for terms that have it with the tangent
 };
 
-/// Vertices that stay where they are for one step and end it at rest. A hold lasts until the step
-/// is finished or another one begins.
+/// Vertices that stay where they are for one step and end it at rest: nobody sees them anywhere
+/// else, whatever the method does with their velocity. A hold lasts until the step is finished or
+/// another one begins.
 class HeldVertices {
  public:
-  explicit HeldVertices(std::vector<char>& mask) : mask_(mask) {}
-  void hold(int vertex) { mask_[static_cast<std::size_t>(vertex)] = 1; }
+  HeldVertices(std::vector<char>& mask, bool may_hold) : mask_(mask), may_hold_(may_hold) {}
+  void hold(int vertex) {
+    SINEW_ASSERT(may_hold_, "a term that holds vertices must say so: TermTraits::holds_vertices");
+    SINEW_ASSERT(vertex >= 0 && static_cast<std::size_t>(vertex) < mask_.size(),
+                 "a term holds a vertex that there is not");
+    mask_[static_cast<std::size_t>(vertex)] = 1;
+  }
 
  private:
   std::vector<char>& mask_;
+  bool may_hold_;
 };
 
 /// The end of an accepted step, open to corrections.
@@ -135,7 +144,8 @@ class Term {
   virtual void initial_internal(std::span<double>) const {}
   /// Fix what stays frozen during a step, and hold vertices for its length.
   virtual void begin_step(const Configuration&, double /*dt*/, TermWork&, HeldVertices&) const {}
-  /// Update internal variables, correct positions and velocities.
+  /// Update internal variables, correct positions and velocities. What it corrects must be as
+  /// admissible as before: max_step() is asked again.
   virtual void end_step(const Configuration& /*before*/, StepEnd& /*after*/, TermWork&) const {}
   /// Largest part of the straight way that is admissible, in [0, 1].
   virtual double max_step(const Configuration& /*from*/, const Configuration& /*to*/,

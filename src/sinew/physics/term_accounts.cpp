@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <cctype>
 
 #include <Eigen/Geometry>
+#include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/physics/term_accounts.hpp>
@@ -22,9 +25,21 @@ TermAccounts::TermAccounts(const TermSum& sum, const la::LinearOperator& mass,
 }
 
 std::size_t TermAccounts::add_row(const dynamics::LedgerEntry& row) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
+  };
+  constexpr std::array taken{"step", "t", "kinetic", "total", "numerical", "external_work"};
+  if (row.name.empty() || !std::all_of(row.name.begin(), row.name.end(), is_plain) ||
+      std::find(taken.begin(), taken.end(), row.name) != taken.end())
+    throw InputError({.what = fmt::format("'{}' cannot be a row of the energy balance", row.name),
+                      .hint = "letters, digits, - and _, and no name that every balance has"});
   for (std::size_t k = 0; k < rows_.size(); ++k)
     if (rows_[k].name == row.name) {
-      SINEW_ASSERT(rows_[k].kind == row.kind, "two terms mean different things by one energy row");
+      if (rows_[k].kind != row.kind)
+        throw InputError({.what = fmt::format("two terms mean different kinds of energy by the row "
+                                              "'{}'",
+                                              row.name),
+                          .hint = "give the row of the added term another name"});
       return k;
     }
   rows_.push_back(row);
@@ -36,6 +51,7 @@ void TermAccounts::evaluate_ledger(const dynamics::State& state, dynamics::Works
   TermWorkspace& work = sum_.own(workspace);
   std::fill(values.begin(), values.end(), 0.0);
   sum_.load_positions(state, work);
+  sum_.load_velocities_if_used(state, work);
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
     const LedgerKind kind = entry.traits.row.kind;

@@ -25,10 +25,19 @@ struct TermArguments {
   std::vector<int> vertices;  ///< selected ones, in the internal order
   std::map<std::string, std::vector<double>> numbers;
 
-  double number(const std::string& name) const { return numbers.at(name).at(0); }
+  double number(const std::string& name) const { return values(name, 1)[0]; }
   Vec3 vector(const std::string& name) const {
-    const std::vector<double>& value = numbers.at(name);
-    return {value.at(0), value.at(1), value.at(2)};
+    const std::vector<double>& value = values(name, 3);
+    return {value[0], value[1], value[2]};
+  }
+
+ private:
+  const std::vector<double>& values(const std::string& name, std::size_t wanted) const {
+    const auto found = numbers.find(name);
+    SINEW_ASSERT(found != numbers.end(), "a term asks for a parameter that it has not listed");
+    SINEW_ASSERT(found->second.size() == wanted,
+                 "a term asks for another number of values than its parameter has");
+    return found->second;
   }
 };
 

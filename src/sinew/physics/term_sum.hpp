@@ -30,6 +30,7 @@ struct TermWorkspace final : dynamics::Workspace {
   Overlay overlay;
   std::vector<char> held;  // per vertex, for the length of a step
   bool holds_any = false;
+  PaddedField held_at;  // where they are
   std::vector<VertexPair> pairs;
   std::vector<Mat3> gradients;
 };
@@ -43,10 +44,11 @@ class TermSum {
   };
 
   /// `system_id`: of the system whose workspaces these are.
-  TermSum(std::uint64_t system_id, Numbering numbering, PrescribedVertices prescribed, TetMass mass,
-          std::vector<std::unique_ptr<Term>> terms, const core::Executor& executor);
+  TermSum(std::uint64_t system_id, std::shared_ptr<const Numbering> numbering,
+          PrescribedVertices prescribed, TetMass mass, std::vector<std::unique_ptr<Term>> terms,
+          const core::Executor& executor);
 
-  const Numbering& numbering() const { return numbering_; }
+  const Numbering& numbering() const { return *numbering_; }
   const PrescribedVertices& prescribed() const { return prescribed_; }
   const TetMass& mass() const { return mass_; }
   const core::Executor& executor() const { return executor_; }
@@ -64,11 +66,14 @@ class TermSum {
   const std::shared_ptr<const la::BlockPattern>& base_pattern() const { return base_pattern_; }
   std::span<const std::vector<int>> base_slots() const { return base_slots_; }
 
+  /// In order, and of vertices that there are; anything else is a bug of a term.
+  void require_pair(const VertexPair& pair) const;
+
   std::unique_ptr<TermWorkspace> make_workspace() const;
   /// A workspace as what it is; that of another system is a bug of the caller.
   TermWorkspace& own(dynamics::Workspace& workspace) const;
 
-  // ---- one state into the fields of the workspace -------------------------------------------
+  // ---- one state into the fields of the workspace; held vertices are where they are held ------
 
   void evaluate_motion(double t, TermWorkspace&) const;
   void load_positions(const dynamics::State&, TermWorkspace&) const;
@@ -104,10 +109,11 @@ class TermSum {
 
  private:
   void build_pattern();
+  void put_held(const TermWorkspace&, PaddedField* x, PaddedField* v) const;
   void load(const Vec& from, const std::vector<Vec3>& prescribed, PaddedField& to) const;
 
   std::uint64_t system_id_;
-  Numbering numbering_;
+  std::shared_ptr<const Numbering> numbering_;  // terms may have kept its address
   PrescribedVertices prescribed_;
   TetMass mass_;
   const core::Executor& executor_;

@@ -22,13 +22,14 @@ std::vector<int> prescribed_vertices(const TermSystemSpec& spec) {
 }
 
 TermSum make_sum(std::uint64_t id, const TermSystemSpec& spec, const core::Executor& executor) {
-  Numbering numbering(spec.rest, spec.edges, prescribed_vertices(spec));
-  PrescribedVertices prescribed(spec.fixed, spec.moved, numbering);
-  TetMass mass = spec.mass(numbering);
+  auto numbering =
+      std::make_shared<const Numbering>(spec.rest, spec.edges, prescribed_vertices(spec));
+  PrescribedVertices prescribed(spec.fixed, spec.moved, *numbering);
+  TetMass mass = spec.mass(*numbering);
   const Vec masses = mass.row_sums();
   std::vector<std::unique_ptr<Term>> terms;
   for (const TermFactory& make : spec.terms)
-    for (auto& term : make({numbering, masses})) terms.push_back(std::move(term));
+    for (auto& term : make({*numbering, masses})) terms.push_back(std::move(term));
   return {id,      std::move(numbering), std::move(prescribed), std::move(mass), std::move(terms),
           executor};
 }
@@ -86,9 +87,10 @@ TermSystem::TermSystem(const TermSystemSpec& spec, const core::Executor& executo
       observables_(sum_, spec.geometry, spec.cell_labels),
       frame_(sum_),
       health_(sum_) {
-  SINEW_ASSERT(
-      mass_->diagonal_only() || !sum_.any([](const TermTraits& t) { return t.holds_vertices; }),
-      "vertices can be held for a step only where the mass is lumped");
+  if (!mass_->diagonal_only() && sum_.any([](const TermTraits& t) { return t.holds_vertices; }))
+    throw InputError(
+        Problem{.what = "vertices can be held for a step only where the mass is lumped",
+                .hint = "use \"mass\": \"lumped\" for all bodies"});
 }
 
 TermSystem::~TermSystem() = default;
@@ -143,12 +145,14 @@ std::shared_ptr<const la::BlockPattern> TermSystem::pattern(const dynamics::Stat
   if (!sum_.any([](const TermTraits& t) { return t.has_moving_pairs; })) return sum_.base_pattern();
   TermWorkspace& work = sum_.own(ws);
   sum_.load_positions(state, work);
+  sum_.load_velocities_if_used(state, work);
   work.pairs.clear();
   for (std::size_t k = 0; k < sum_.terms().size(); ++k)
     if (const TermSum::Entry& entry = sum_.terms()[k]; entry.traits.has_moving_pairs)
       entry.term->moving_pairs(sum_.at(entry, state, work), work.terms[k], work.pairs);
   std::vector<std::pair<int, int>> blocks;
   for (const VertexPair& pair : work.pairs) {
+    sum_.require_pair(pair);
     const int row = sum_.numbering().block(pair[0]), col = sum_.numbering().block(pair[1]);
     if (row >= 0 && col >= 0 && row != col) blocks.emplace_back(row, col);
   }
@@ -173,8 +177,8 @@ void drop_held(const std::vector<char>& held, const Numbering& numbering,
         std::fill_n(matrix.block(slot), 9, 0.0);
 }
 
-/// Without force and stiffness most methods leave a vertex at rest where it is. Those that remember
-/// earlier steps, or work with another matrix, need to be told.
+/// Methods move held vertices by the velocity and the history that they have, without anybody
+/// seeing it.
 void keep_held(const std::vector<char>& held, const Numbering& numbering,
                const dynamics::State& before, dynamics::State& after) {
   for (int k = 0; k < numbering.num_vertices(); ++k) {
@@ -229,15 +233,17 @@ void TermSystem::begin_step(const dynamics::State& state, double dt,
                             dynamics::Workspace& ws) const {
   if (!sum_.any([](const TermTraits& t) { return t.has_step_hooks || t.holds_vertices; })) return;
   TermWorkspace& work = sum_.own(ws);
+  work.holds_any = false;  // of a step that was not finished
   sum_.load_positions(state, work);
   sum_.load_velocities(state, work);
   work.held.assign(static_cast<std::size_t>(num_vertices()), 0);
-  HeldVertices held(work.held);
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
+    HeldVertices held(work.held, entry.traits.holds_vertices);
     entry.term->begin_step(sum_.at(entry, state, work), dt, work.terms[k], held);
   }
   work.holds_any = std::find(work.held.begin(), work.held.end(), 1) != work.held.end();
+  if (work.holds_any) work.held_at = work.x;
 }
 
 void TermSystem::end_step(const dynamics::State& before, dynamics::State& after,
@@ -272,9 +278,11 @@ double TermSystem::max_step(const dynamics::State& from, const dynamics::State& 
   double part = 1.0;
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
-    if (entry.traits.limits_steps)
-      part = std::min(part, entry.term->max_step(sum_.at(entry, from, work),
-                                                 sum_.after(entry, to, work), work.terms[k]));
+    if (!entry.traits.limits_steps) continue;
+    const double of_term = entry.term->max_step(sum_.at(entry, from, work),
+                                                sum_.after(entry, to, work), work.terms[k]);
+    SINEW_ASSERT(of_term >= 0.0 && of_term <= 1.0, "max_step() of a term is not in [0, 1]");
+    part = std::min(part, of_term);
   }
   return part;
 }
@@ -283,6 +291,7 @@ dynamics::Admissibility TermSystem::TermHealth::admissibility(const dynamics::St
                                                               dynamics::Workspace& ws) const {
   TermWorkspace& work = sum_.own(ws);
   sum_.load_positions(state, work);
+  sum_.load_velocities_if_used(state, work);
   dynamics::Admissibility result;
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
@@ -378,6 +387,11 @@ void TermSystem::add_rate_of_coupling(const dynamics::State& state, double dt, T
 }
 
 // ---- what the outside sees ------------------------------------------------------------------
+
+bool TermSystem::has_internal_of(const TermSystem& other) const {
+  return std::ranges::equal(sum_.terms(), other.sum_.terms(), {}, &TermSum::Entry::num_internal,
+                            &TermSum::Entry::num_internal);
+}
 
 Index TermSystem::dof_of_vertex(int vertex) const {
   const int block = sum_.numbering().block(sum_.numbering().internal(vertex));

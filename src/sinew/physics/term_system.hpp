@@ -26,8 +26,8 @@ namespace sinew::physics {
 
 /// Where a term is made.
 struct TermSite {
-  const Numbering& numbering;
-  const Vec& masses;  ///< that weigh on each vertex, internal order [kg]
+  const Numbering& numbering;  ///< lives as long as the term
+  const Vec& masses;  ///< that weigh on each vertex, internal order [kg]; gone after the call
 };
 
 /// Makes terms for a numbering; called once per system, so that a specification can be copied.
@@ -70,6 +70,9 @@ class TermSystem final : public dynamics::DynamicalSystem {
   double max_step(const dynamics::State& from, const dynamics::State& to,
                   dynamics::Workspace&) const override;
   dynamics::Capabilities capabilities() const override;
+
+  /// Whether the internal variables of another system mean the same here, term by term.
+  bool has_internal_of(const TermSystem& other) const;
 
   const TermAccounts& accounts() const { return accounts_; }
   const TermObservables& observables() const { return observables_; }

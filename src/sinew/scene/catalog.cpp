@@ -69,6 +69,19 @@ void Catalog::add(physics::TermEntry term) {
   if (std::find(known.begin(), known.end(), term.name) != known.end())
     throw InputError({.what = fmt::format("there is already a load named '{}'", term.name),
                       .hint = "choose another name"});
+  const auto refuse = [&](std::string_view what) {
+    throw InputError({.what = fmt::format("term {}: {}", term.name, what)});
+  };
+  if (!term.make) refuse("there is no function that makes it");
+  std::vector<std::string> taken{"type", "body", "select", "from", "until"};
+  for (const physics::TermParameter& parameter : term.parameters) {
+    if (parameter.name.empty()) refuse("a parameter needs a name");
+    if (std::find(taken.begin(), taken.end(), parameter.name) != taken.end())
+      refuse(fmt::format("a parameter cannot be named '{}', or not twice", parameter.name));
+    if (parameter.defaults.empty())
+      refuse(fmt::format("the parameter {} needs a default", parameter.name));
+    taken.push_back(parameter.name);
+  }
   add_to(terms_, std::move(term), "term");
 }
 void Catalog::add(la::SolverEntry solver) {

@@ -90,7 +90,7 @@ void EnergyLedger::open(const dynamics::DynamicalSystem& system, const dynamics:
   evaluate(system, state, workspace);
   initial_ = record_.total;
   started_with_ = intrinsic();
-  initial_weight_ = weight();
+  initial_weight_ = weight(values_);
 }
 
 void EnergyLedger::advance(const dynamics::DynamicalSystem& system, const dynamics::State& before,
@@ -141,7 +141,8 @@ void EnergyLedger::book_losses(const dynamics::DynamicalSystem& system,
 void EnergyLedger::watch_excess(const dynamics::DynamicalSystem& system,
                                 const dynamics::State& before, const dynamics::State& after,
                                 dynamics::Workspace& workspace) {
-  most_supplied_ = std::max(most_supplied_, record_.external_work + initial_weight_ - weight());
+  most_supplied_ =
+      std::max(most_supplied_, record_.external_work + initial_weight_ - weight(values_));
   const double energy = intrinsic(), rounding = 1e-13 * magnitude();
   const auto is_absurd = [&] {
     return energy > absurd_excess * (started_with_ + most_supplied_) + rounding;
@@ -153,9 +154,7 @@ void EnergyLedger::watch_excess(const dynamics::DynamicalSystem& system,
     middle_.q += (after.t - before.t) * after.v;
     on_the_way_.resize(entries_.size());
     evaluate_rows(system, middle_, workspace, on_the_way_);
-    double weight_soon = 0.0;
-    for (std::size_t e = 0; e < entries_.size(); ++e)
-      if (entries_[e].kind == LedgerKind::stored_up_to_constant) weight_soon += on_the_way_[e];
+    const double weight_soon = weight(on_the_way_);
     double jump = 0.0;
     const dynamics::State heading = middle_;
     constexpr int samples = 16;  // loads may act within the step only
@@ -186,14 +185,16 @@ void EnergyLedger::edit(const dynamics::DynamicalSystem& system, const dynamics:
 double EnergyLedger::intrinsic() const {
   double sum = record_.kinetic;
   for (std::size_t e = 0; e < entries_.size(); ++e)
-    if (entries_[e].kind == LedgerKind::stored) sum += std::abs(values_[e]);
+    if (entries_[e].kind == LedgerKind::stored) sum += std::max(values_[e], 0.0);
   return sum;
 }
 
-double EnergyLedger::weight() const {
+double EnergyLedger::weight(std::span<const double> values) const {
   double sum = 0.0;
-  for (std::size_t e = 0; e < entries_.size(); ++e)
-    if (entries_[e].kind == LedgerKind::stored_up_to_constant) sum += values_[e];
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    if (entries_[e].kind == LedgerKind::stored_up_to_constant) sum += values[e];
+    if (entries_[e].kind == LedgerKind::stored) sum += std::min(values[e], 0.0);
+  }
   return sum;
 }
 

@@ -11,6 +11,7 @@
 // those of vibrations that damping ends at once, and say nothing about what was lost in between.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -65,7 +66,7 @@ class EnergyLedger {
   const std::vector<std::string>& stored_names() const { return stored_names_; }
   const std::vector<std::string>& loss_names() const { return loss_names_; }
   double initial_energy() const { return initial_; }
-  /// Kinetic and stored, without what is known up to a constant only [J].
+  /// Kinetic and stored, without what is known up to a constant only or below zero [J].
   double intrinsic() const;
   /// What rounding errors of the total are relative to [J].
   double magnitude() const;
@@ -87,8 +88,9 @@ class EnergyLedger {
                    const dynamics::State& after, dynamics::Workspace& workspace);
   void watch_excess(const dynamics::DynamicalSystem& system, const dynamics::State& before,
                     const dynamics::State& after, dynamics::Workspace& workspace);
-  /// The part of the energy that is known up to a constant.
-  double weight() const;
+  /// What may fall without end: energy that is known up to a constant, and stored energy below
+  /// zero, as attraction has it.
+  double weight(std::span<const double> values) const;
 
   const la::Reducer* reducer_;
   std::vector<dynamics::LedgerEntry> entries_;

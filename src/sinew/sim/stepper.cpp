@@ -97,11 +97,12 @@ bool Stepper::exchange(Edit edit) {
 void Stepper::restore(std::unique_ptr<dynamics::DynamicalSystem> system,
                       const dynamics::State& state, const integrators::Memory& memory,
                       const std::vector<double>& ledger) {
+  const bool is_other = !system && state_.internal.size() != state.internal.size();
   if (system) {
     system_ = std::move(system);
     workspace_ = system_->make_workspace();
   }
-  if (system_->num_dofs() != state.q.size() || state.v.size() != state.q.size() ||
+  if (system_->num_dofs() != state.q.size() || state.v.size() != state.q.size() || is_other ||
       books_.ledger.save().size() != ledger.size())
     throw InputError(Problem{.what = "the checkpoint belongs to another scene: it has another "
                                      "number of unknowns",

@@ -59,7 +59,7 @@ class Wall final : public physics::Term {
     for (int vertex = 0; vertex < from.x.num_vertices(); ++vertex) {
       const double d = distance(from.x, vertex), e = distance(to.x, vertex);
       constexpr double margin = 0.9;  // a barrier must not be touched
-      if (e <= 0.0) part = std::min(part, margin * std::max(d, 0.0) / (d - e));
+      if (e <= 0.0) part = std::min(part, d > 0.0 ? margin * d / (d - e) : 0.0);
     }
     return part;
   }

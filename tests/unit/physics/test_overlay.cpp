@@ -5,6 +5,7 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/solvers/lagged_solver.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
+#include <sinew/sim/simulation.hpp>
 
 #include <support/bodies.hpp>
 #include <support/terms/lennard_jones.hpp>
@@ -98,6 +99,24 @@ TEST(Overlay, ANewWorkspaceLeadsToTheSameBits) {
     if (&stiffness(*linearization).pattern() != system.sum().base_pattern().get()) ++analyses_worth;
   }
   EXPECT_GT(analyses_worth, 3);  // the bars did meet
+}
+
+TEST(Overlay, WhatFallsIntoAWellHasNotGoneMad) {
+  // almost no energy at the start, and half a joule per pair below
+  auto system = std::make_unique<TermSystem>(physics::to_terms(two_bars(0.17)));
+  const dynamics::State start = system->rest_state();
+  sim::Simulation simulation(std::move(system), start, integrators::make_integrator("verlet"),
+                             {.dt = 5e-4, .end = 4.0, .fps = 0.0});
+  struct Watch final : sim::Observer {
+    double fastest = 0.0;
+    void on_step(const sim::FrameView& view, const sim::StepRecord&) override {
+      fastest = std::max(fastest, view.state.v.lpNorm<Eigen::Infinity>());
+    }
+  } watch;
+  simulation.add_observer(watch);
+  const sim::RunSummary summary = simulation.run();
+  EXPECT_EQ(summary.reason, sim::StopReason::reached_end);
+  EXPECT_GT(watch.fastest, 0.05);  // they did meet
 }
 
 TEST(Overlay, LaggedFactorsSurviveAChangeOfPairs) {

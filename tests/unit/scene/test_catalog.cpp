@@ -54,6 +54,22 @@ TEST(Catalog, RefusesNamesThatAreTakenOrMissing) {
   EXPECT_THROW(catalog.add(physics::TermEntry{}), InputError);
 }
 
+TEST(Catalog, RefusesTermsThatNoSceneCouldName) {
+  const auto make = [](const physics::TermArguments&) { return std::unique_ptr<physics::Term>(); };
+  const auto refuses = [&](std::vector<physics::TermParameter> parameters) {
+    Catalog catalog;
+    EXPECT_THROW(catalog.add({.name = "t", .parameters = std::move(parameters), .make = make}),
+                 InputError);
+  };
+  refuses({{"body", {1.0}}});
+  refuses({{"type", {1.0}}});
+  refuses({{"", {1.0}}});
+  refuses({{"a", {1.0}}, {"a", {2.0}}});
+  refuses({{"a", {}}});
+  Catalog catalog;
+  EXPECT_THROW(catalog.add(physics::TermEntry{.name = "t"}), InputError);
+}
+
 TEST(Catalog, AnAddedForceIsATypeOfLoad) {
   Catalog catalog;
   add_wall(catalog);

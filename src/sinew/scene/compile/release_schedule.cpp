@@ -50,6 +50,8 @@ sim::Edit ReleaseSchedule::apply(const dynamics::DynamicalSystem& system,
   sim::Edit edit;
   edit.state = after->rest_state();
   edit.state.t = state.t;
+  SINEW_ASSERT(after->has_internal_of(*before),
+               "a term must have as many internal variables after vertices are let go as before");
   edit.state.internal = state.internal;
   edit.map.source.assign(static_cast<std::size_t>(after->num_dofs()), -1);
   for (int vertex = 0; vertex < after->num_vertices(); ++vertex) {
