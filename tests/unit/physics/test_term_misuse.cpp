@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
+#include <sinew/integrators/registry.hpp>
 #include <sinew/physics/bodies.hpp>
 
 #include <support/bodies.hpp>
@@ -21,7 +22,8 @@ struct OddTerm final : physics::Term {
   struct Behaviour {
     physics::TermTraits traits{};
     std::vector<physics::VertexPair> pairs{};
-    double max_step = 1.0;
+    std::function<double(const physics::Configuration& to)> max_step{};
+    std::function<void(physics::StepEnd&)> end_step{};
     int held = -1;
     std::function<double(const physics::Configuration&)> energy{};
   };
@@ -34,9 +36,13 @@ struct OddTerm final : physics::Term {
     return behaviour.energy ? behaviour.energy(at) : 0.0;
   }
   std::vector<physics::VertexPair> pairs() const override { return behaviour.pairs; }
-  double max_step(const physics::Configuration&, const physics::Configuration&,
+  double max_step(const physics::Configuration&, const physics::Configuration& to,
                   physics::TermWork&) const override {
-    return behaviour.max_step;
+    return behaviour.max_step ? behaviour.max_step(to) : 1.0;
+  }
+  void end_step(const physics::Configuration&, physics::StepEnd& after,
+                physics::TermWork&) const override {
+    if (behaviour.end_step) behaviour.end_step(after);
   }
   void begin_step(const physics::Configuration&, double, physics::TermWork&,
                   physics::HeldVertices& held) const override {
@@ -99,11 +105,28 @@ TEST(TermMisuse, RowsThatNoTableCanHave) {
 
 TEST(TermMisuse, StepsThatAreNoPartOfTheWay) {
   for (const double part : {std::nan(""), -0.5, 2.0, std::numeric_limits<double>::infinity()}) {
-    const TermSystem system = with({.traits = {.limits_steps = true}, .max_step = part});
+    const TermSystem system =
+        with({.traits = {.limits_steps = true},
+              .max_step = [part](const physics::Configuration&) { return part; }});
     const auto workspace = system.make_workspace();
     const dynamics::State state = system.rest_state();
     EXPECT_THROW(system.max_step(state, state, *workspace), InternalError) << part;
   }
+}
+
+TEST(TermMisuse, CorrectionsThatGoWhereNoStepMayGo) {
+  const auto corrected_by = [](double way) {
+    const TermSystem system =
+        with({.traits = {.has_step_hooks = true, .limits_steps = true},
+              .max_step = [](const auto& to) { return to.x.vector(0)[0] > 5.0 ? 0.5 : 1.0; },
+              .end_step = [way](physics::StepEnd& after) { after.x.vector(0)[0] += way; }});
+    dynamics::State state = system.rest_state();
+    const auto workspace = system.make_workspace();
+    return integrators::make_integrator("verlet")->step(system, *workspace, 1e-4, state).status;
+  };
+  EXPECT_EQ(corrected_by(1.0), integrators::StepStatus::accepted);
+  EXPECT_EQ(corrected_by(10.0), integrators::StepStatus::not_admissible);
+  EXPECT_EQ(corrected_by(std::nan("")), integrators::StepStatus::not_finite);
 }
 
 TEST(TermMisuse, HoldingWithoutSayingSoOrWithoutAVertex) {

@@ -1,66 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scene says is what the system does: materials, places, selections, start and releases.
+// What a scene says is what the system does: materials, places, selections, start.
 #include <cmath>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
-#include <sinew/scene/compile/compile.hpp>
-#include <sinew/scene/compile/release_schedule.hpp>
-#include <sinew/scene/format/scene_reader.hpp>
+
+#include "toy_scenes.hpp"
 
 namespace sinew::scene {
 namespace {
 
-/// A scene with the bar [0,2] x [0,1] x [0,1] of two cells, ten tets and twelve vertices.
-SceneSpec bar_scene(const std::string& body_keys, const std::string& scene_keys = "") {
-  std::string json =
-      R"({ "sinew": 1, "bodies": [ { "name": "bar", "mesh": { "size": [2, 1, 1], "cells": [2, 1, 1] })";
-  if (!body_keys.empty()) json += ", " + body_keys;
-  json += " } ]";
-  if (!scene_keys.empty()) json += ", " + scene_keys;
-  return parse_scene(json + " }", "test");
-}
-
-dynamics::State uniform_velocity(const physics::TermSystem& system, const Vec3& velocity) {
-  dynamics::State state = system.rest_state();
-  for (Index k = 0; k < state.v.size(); k += 3) state.v.segment<3>(k) = velocity;
-  return state;
-}
-
-/// Total mass of the free vertices, from the momentum of a unit velocity.
-double free_mass(const physics::TermSystem& system) {
-  return system.accounts().momentum(uniform_velocity(system, Vec3::UnitX()))->linear[0];
-}
-
-/// Elastic energy when everything right of x = 1 is stretched or everything left of it is.
-double stretch_energy(const physics::TermSystem& system, bool right) {
-  dynamics::State state = system.rest_state();
-  for (int v = 0; v < system.num_vertices(); ++v) {
-    const double x = system.vertex_position(v, system.rest_state())[0];
-    const double stretch = right ? std::max(0.0, x - 1.0) : std::min(0.0, x - 1.0);
-    state.q[system.dof_of_vertex(v)] += 0.01 * stretch;
-  }
-  const auto workspace = system.make_workspace();
-  return system.potential(state, *workspace);
-}
-
-// sums of a few dozen products of numbers of order one
-constexpr double rounding = 1e-12;
-
-std::string refusal_of(const SceneSpec& scene) {
-  try {
-    compile(scene);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "compiled";
-}
-
-void expect_part(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "missing: " << part << "\nin: " << text;
-}
+using namespace toy;
 
 TEST(Compile, CountsUnknownsOfDenseKernelsAfterEverythingIsLetGo) {
   // 525 vertices, 25 of them moved: 1,500 unknowns are allowed, 1,575 are not
@@ -173,17 +125,6 @@ TEST(Compile, AModalRatioBecomesTheRayleighCoefficientsThatGiveIt) {
     return scene.system().dissipation(state, *scene.system().make_workspace());
   };
   EXPECT_NEAR(loss(modal), loss(rayleigh), 1e-12 * loss(rayleigh));
-}
-
-/// Force on the whole body at rest at a time.
-Vec3 total_force(const physics::TermSystem& system, double t) {
-  dynamics::State state = system.rest_state();
-  state.t = t;
-  Vec f(system.num_dofs());
-  system.force(state, *system.make_workspace(), f);
-  Vec3 sum = Vec3::Zero();
-  for (Index i = 0; i < f.size(); i += 3) sum += f.segment<3>(i);
-  return sum;
 }
 
 TEST(Compile, LoadsActWithTheirTotalInTheirWindow) {
@@ -377,167 +318,6 @@ TEST(Compile, ValuesThatAreNotFiniteAreRefused) {
   EXPECT_THROW(compile(displacement), InputError);
 }
 
-// ---- releases --------------------------------------------------------------------------------
-
-TEST(ReleaseSchedule, HandsOverPositionAndVelocity) {
-  CompiledScene compiled = compile(bar_scene(
-      "",
-      R"("motion": [ { "select": { "plane": { "normal": [1, 0, 0] } }, "position": ["x", "y", "z + 0.1*t^2"], "until": 0.25 } ],
-             "time": { "dt": 0.1, "end": 1 })"));
-  struct Watch final : sim::Observer {
-    void on_edit(const sim::FrameView& view, bool) override {
-      t = view.state.t;
-      dofs = view.system.num_dofs();
-      const auto& system = static_cast<const physics::TermSystem&>(view.system);
-      for (int v = 0; v < system.num_vertices(); ++v) {
-        const Vec3 rest = system.vertex_position(v, system.rest_state());
-        if (rest[0] != 0.0) continue;
-        position_error = std::max(
-            position_error,
-            (system.vertex_position(v, view.state) - rest - Vec3(0, 0, 0.1 * t * t)).norm());
-        velocity_error = std::max(
-            velocity_error, (system.vertex_velocity(v, view.state) - Vec3(0, 0, 0.2 * t)).norm());
-      }
-    }
-    double t = -1.0, position_error = 0.0, velocity_error = 0.0;
-    Index dofs = 0;
-  } watch;
-  compiled.simulation->add_observer(watch);
-
-  const sim::RunSummary summary = compiled.simulation->run();
-
-  EXPECT_EQ(summary.reason, sim::StopReason::reached_end);
-  EXPECT_NEAR(watch.t, 0.25, 1e-15);
-  EXPECT_EQ(watch.dofs, 3 * 12) << "all vertices are free now";
-  EXPECT_LT(watch.position_error, 1e-15);
-  EXPECT_LT(watch.velocity_error, 1e-10) << "central differences over 1e-5 s";
-}
-
-TEST(ReleaseSchedule, GroupsAreReleasedOneAfterTheOther) {
-  CompiledScene compiled =
-      compile(bar_scene("", R"("motion": [ { "select": { "vertices": [0] }, "until": 0.3 },
-                         { "select": { "vertices": [1] }, "until": 0.1 },
-                         { "select": { "vertices": [2] } },
-                         { "select": { "vertices": [3] }, "until": 0.3 } ],
-             "time": { "dt": 0.1, "end": 0.5 })"));
-  struct Watch final : sim::Observer {
-    void on_edit(const sim::FrameView& view, bool) override {
-      dofs.push_back(view.system.num_dofs());
-    }
-    std::vector<Index> dofs;
-  } watch;
-  compiled.simulation->add_observer(watch);
-  EXPECT_EQ(compiled.system().num_dofs(), 3 * 8);
-
-  compiled.simulation->run();
-
-  EXPECT_EQ(watch.dofs, (std::vector<Index>{3 * 9, 3 * 11})) << "the third is never let go";
-}
-
-TEST(ReleaseSchedule, KeepsTheStateOfFreeVertices) {
-  CompiledScene compiled =
-      compile(bar_scene("", R"("motion": [ { "select": { "vertices": [0] }, "until": 1 } ])"));
-  const physics::TermSystem& before = compiled.system();
-  const core::Executor executor(1);
-  const SceneSpec scene = bar_scene("");
-  physics::BodiesSpec spec;
-  spec.bodies.push_back({.name = "bar", .mesh = body_mesh(scene, scene.bodies[0]), .tets = {}});
-  spec.bodies[0].tets.assign(
-      10, {.material = physics::find_material("stvk"), .moduli = physics::moduli(1e6, 0.3)});
-  spec.moved.push_back(
-      {.vertices = {0},
-       .motion = std::make_shared<physics::ScriptedMotion>(std::array<core::Expression, 3>{
-           core::Expression("x"), core::Expression("y"), core::Expression("z")})});
-  ReleaseSchedule schedule(spec, {1.0}, executor);
-  dynamics::State state = before.rest_state();
-  state.t = 1.0;
-  state.v.setLinSpaced(1.0, 2.0);
-
-  const sim::Edit edit = schedule.apply(before, state, 1.0);
-
-  EXPECT_EQ(schedule.next_time(0.0), std::numeric_limits<double>::infinity());
-  const auto& after = static_cast<const physics::TermSystem&>(*edit.system);
-  EXPECT_EQ(edit.state.t, 1.0);
-  for (int v = 0; v < before.num_vertices(); ++v) {
-    const Index new_dof = after.dof_of_vertex(v), old_dof = before.dof_of_vertex(v);
-    EXPECT_EQ(after.vertex_velocity(v, edit.state), before.vertex_velocity(v, state)) << v;
-    EXPECT_EQ(after.vertex_position(v, edit.state), before.vertex_position(v, state)) << v;
-    EXPECT_EQ(edit.map.source[static_cast<std::size_t>(new_dof)], old_dof) << v;
-  }
-}
-
-/// A cantilever along x, held at x = 0.
-std::string settling_scene(const std::string& more) {
-  return R"({ "sinew": 1, "bodies": [ { "mesh": { "generator": "bar", "size": [2, 0.5, 0.5], "cells": [4, 1, 1] },
-    "material": { "young": 1e5 } } ],
-    "fixed": [ { "select": { "plane": { "point": [0, 0, 0], "normal": [1, 0, 0] } } } ], )" +
-         more + R"(, "output": { "fps": 0 } })";
-}
-
-TEST(Settle, ABodyHangsAtRestUnderItsWeight) {
-  const CompiledScene compiled =
-      compile(parse_scene(settling_scene(R"("loads": [ { "type": "gravity", "value": [0, 0, -1] },
-                                   { "type": "force", "value": [0, 0, 1e6], "select": { "region": "0" } } ],
-                        "settle": { "dt": 1, "end": 20 })"),
-                          "test"));
-  const physics::TermSystem& system = compiled.system();
-  const dynamics::State& state = compiled.simulation->state();
-  EXPECT_TRUE(state.v.isZero(0.0));
-  EXPECT_LT((state.q - system.rest_state().q).minCoeff(), -1e-3);
-  // other loads begin at t = 0
-  dynamics::State hanging = state;
-  Vec f(system.num_dofs());
-  system.force(hanging, *system.make_workspace(), f);
-  EXPECT_GT(f.norm(), 1e4);
-}
-
-TEST(Settle, MovedVerticesAreLetGoWhereTheScriptLeftThem) {
-  const CompiledScene compiled =
-      compile(parse_scene(settling_scene(R"("settle": { "dt": 0.5, "end": 5, "motion": [ {
-        "select": { "plane": { "point": [2, 0, 0], "normal": [1, 0, 0] } },
-        "position": ["x", "y", "z + 0.02*t"] } ] })"),
-                          "test"));
-  const physics::TermSystem& system = compiled.system();
-  const dynamics::State& state = compiled.simulation->state();
-  EXPECT_TRUE(state.v.isZero(0.0));
-  EXPECT_EQ(state.t, 0.0);
-  int moved = 0;
-  Vec f(system.num_dofs());
-  system.force(state, *system.make_workspace(), f);
-  for (int v = 0; v < system.num_vertices(); ++v) {
-    const Index dof = system.dof_of_vertex(v);
-    if (dof < 0) continue;
-    const Vec3 rest = system.rest_state().q.segment<3>(dof), now = state.q.segment<3>(dof);
-    if (rest[0] > 1.999) {
-      EXPECT_LT((now - rest - Vec3(0, 0, 0.1)).norm(), 1e-12);
-      ++moved;
-    } else {
-      // in equilibrium, but for what little moves when the script ends
-      EXPECT_LT(f.segment<3>(dof).norm(), 0.05 * f.norm());
-    }
-  }
-  EXPECT_EQ(moved, 4);
-}
-
-TEST(Settle, SaysWhatItCannotDo) {
-  const auto problem = [](const std::string& more) {
-    try {
-      compile(parse_scene(settling_scene(more), "test"));
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
-  const std::string end = R"("select": { "plane": { "point": [2, 0, 0], "normal": [1, 0, 0] } })";
-  EXPECT_NE(problem(R"("settle": {}, "motion": [ { )" + end + " } ]").find("/settle"),
-            std::string::npos);
-  EXPECT_NE(
-      problem(R"("settle": { "motion": [ { "select": { "plane": { "point": [0, 0, 0], "normal":
-                       [1, 0, 0] } } } ] })")
-          .find("/settle/motion/0"),
-      std::string::npos);
-}
-
 TEST(Compile, NumbersOrWordsAreTakenWhereTheTableAllowsBoth) {
   const auto modes = [](const std::string& value) {
     const CompiledScene compiled = compile(parse_scene(
@@ -548,59 +328,6 @@ TEST(Compile, NumbersOrWordsAreTakenWhereTheTableAllowsBoth) {
   EXPECT_EQ(modes(R"("auto")"), integrators::OptionValue(std::string("auto")));
   EXPECT_THROW(modes(R"("many")"), InputError);
   EXPECT_THROW(modes("-1"), InputError);
-}
-
-TEST(CompileSprings, ListsOfParticlesBecomeTheSystem) {
-  const CompiledScene compiled = compile(parse_scene(R"({ "sinew": 1, "bodies": [
-      { "name": "chain", "type": "springs", "particles": [[0, 0, 0], [1, 0, 0], [1, 2, 0]], "masses": [1, 2, 4],
-        "springs": [[0, 1], [2, 1]], "stiffness": 100, "law": "linear",
-        "transform": { "scale": 2, "translate": [0, 0, 1] },
-        "initial": { "displacement": ["0", "y > 1 ? 0.1 : 0", "0"] } } ],
-      "loads": [ { "value": [0, 0, -10] }, { "type": "force", "select": { "vertices": [1, 2] }, "value": [6, 0, 0] } ] })",
-                                                     "test"));
-  const physics::TermSystem& system = compiled.system();
-  ASSERT_EQ(system.num_vertices(), 3);
-  EXPECT_EQ(compiled.num_springs, 2);
-  EXPECT_EQ(compiled.num_tets, 0);
-  EXPECT_NEAR(free_mass(system), 7.0, rounding);
-  EXPECT_EQ(system.vertex_position(2, system.rest_state()), Vec3(2, 4, 1));
-
-  // the second spring is 4 m long and stretched by 0.1 m; forces are shared out by mass
-  Vec f(9);
-  system.force(compiled.simulation->state(), *system.make_workspace(), f);
-  const auto force = [&](int vertex) { return Vec3(f.segment<3>(system.dof_of_vertex(vertex))); };
-  EXPECT_LT((force(0) - Vec3(0, 0, -10)).norm(), 1e-9);
-  EXPECT_LT((force(1) - Vec3(2, 10, -20)).norm(), 1e-9);
-  EXPECT_LT((force(2) - Vec3(4, -10, -40)).norm(), 1e-9);
-}
-
-TEST(CompileSprings, TheEdgesOfAMeshAreSpringsAndItsTetsAreShown) {
-  const std::string springs =
-      R"("type": "springs", "mass": "1 + x", "stiffness": "x < 1 ? 10 : 40")";
-  const CompiledScene compiled = compile(bar_scene(springs));
-  const physics::TermSystem& system = compiled.system();
-  // two cells: 20 edges and 11 faces, each with a diagonal
-  EXPECT_EQ(compiled.num_springs, 31);
-  EXPECT_EQ(compiled.num_tets, 0);
-  EXPECT_EQ(system.observables().geometry().types, std::vector<std::uint8_t>(10, 10));
-  EXPECT_NEAR(free_mass(system), 4.0 * (1 + 2 + 3), 24.0 * rounding);
-  EXPECT_NEAR(stretch_energy(system, true), 4.0 * stretch_energy(system, false),
-              1e-9 * stretch_energy(system, true));
-
-  // such a body has a surface for pressure
-  const CompiledScene pressed =
-      compile(bar_scene(springs, R"("loads": [ { "type": "pressure", "pressure": 5,
-      "select": { "plane": { "point": [2, 0, 0], "normal": [1, 0, 0] } } } ])"));
-  EXPECT_LT((total_force(pressed.system(), 0.0) - Vec3(-5, 0, 0)).norm(), 1e-12);
-}
-
-TEST(CompileSprings, ATrussIsShownByItsBars) {
-  const CompiledScene compiled = compile(parse_scene(
-      R"({ "sinew": 1, "bodies": [ { "type": "springs", "mesh": { "generator": "truss" } } ] })",
-      "test"));
-  const physics::TermSystem& system = compiled.system();
-  EXPECT_EQ(system.observables().geometry().types,
-            std::vector<std::uint8_t>(static_cast<std::size_t>(compiled.num_springs), 3));
 }
 
 }  // namespace
