@@ -24,7 +24,7 @@ integrators::Services bench_services(bool lagged) {
   integrators::Services result = integrators::default_services();
   if (lagged)
     result.make_linear_solver = [](const la::Reducer& reducer) {
-      return la::make_lagged_solver(la::solvers().front().make(reducer), reducer);
+      return la::make_lagged_solver(la::solvers().front(), reducer);
     };
   return result;
 }

@@ -52,7 +52,7 @@ Outcome run(const physics::TermSystem& system, const char* name, double dt,
   if (tolerance > 0.0) options.set("tolerance", tolerance);
   integrators::Services services = integrators::default_services();
   services.make_linear_solver = [](const la::Reducer& reducer) {
-    return la::make_lagged_solver(la::solvers().front().make(reducer), reducer);
+    return la::make_lagged_solver(la::solvers().front(), reducer);
   };
   const auto method = integrators::make_integrator(*entry, options, services);
   const auto workspace = system.make_workspace();

@@ -41,8 +41,9 @@ Outcome few_steps(const IntegratorEntry& entry, const Options& options,
                   const la::Reducer& reducer) {
   Services lagging = default_services();
   lagging.reducer = &reducer;
+  // in double precision: rounding of single would hide what is looked for
   lagging.make_linear_solver = [](const la::Reducer& used) {
-    return la::make_lagged_solver(la::solvers().front().make(used), used);
+    return la::make_lagged_solver(la::solvers().front().make(used), nullptr, used);
   };
   const auto method = make_integrator(entry, options, lagging);
   method->set_error_estimate(true);
@@ -187,7 +188,7 @@ TEST_P(EveryIntegratorOnProcesses, MovesTwoBodiesOnTwoProcessesAsOnOne) {
     // are followed by whatever factor there is
     if (!has_modes)
       services.make_linear_solver = [](const la::Reducer& used) {
-        return la::make_lagged_solver(std::make_unique<BlockSolver>(used), used,
+        return la::make_lagged_solver(std::make_unique<BlockSolver>(used), nullptr, used,
                                       {.tolerance = 1e-13});
       };
     return make_integrator(entry, options, services);

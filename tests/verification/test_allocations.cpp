@@ -77,7 +77,7 @@ TEST(Allocations, TheCounterSeesThem) {
 }
 
 TEST(Allocations, NoMethodAllocatesInASteadyStep) {
-  if (la::solvers().front().name != "cholmod")
+  if (la::solvers().front().name == "eigen")
     GTEST_SKIP() << "Eigen's simplicial solver allocates in every factorisation and solve";
   const physics::TermSystem body(physics::to_terms(test::bar_spec(
       {.cells = {20, 4, 4}, .young = 1e6, .damping_stiffness = 1e-4, .clamped = true})));

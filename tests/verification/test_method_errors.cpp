@@ -68,7 +68,7 @@ Outcome run(const Bench& bench, const char* name, Factor factor, double toleranc
   Services services = default_services();
   if (factor == Factor::lagged)
     services.make_linear_solver = [](const la::Reducer& reducer) {
-      return la::make_lagged_solver(la::solvers().front().make(reducer), reducer);
+      return la::make_lagged_solver(la::solvers().front(), reducer);
     };
   Options options(find_integrator(name)->options);
   if (tolerance > 0.0) options.set("tolerance", tolerance);

@@ -212,11 +212,11 @@ function manifest(options: Required<BarOptions>, surface: Surface, energy: Ledge
       }],
       fixed: [{ select: { plane: { point: [0, 0, 0], normal: [1, 0, 0], within: 1e-6 } } }],
       loads: [{ type: 'gravity', value: [0, 0, -9.81] }],
-      integrator: { name: options.integrator, tolerance: 1e-6, solver: { name: 'cholmod', factor: 'lagged' } },
+      integrator: { name: options.integrator, tolerance: 1e-6, solver: { name: 'supernodal', factor: 'lagged' } },
       time: { dt, end: options.frames / options.fps, max_halvings: 8, tolerance: 0 },
       output: { fps: options.fps, format: ['vtu'], probes: [] }, threads: 0,
     },
-    integrator: { name: options.integrator, solver: { name: 'cholmod' } },
+    integrator: { name: options.integrator, solver: { name: 'supernodal' } },
     dt, threads: 2, dofs: 3 * surface.points.length, elements: 5 * options.cells[0] * options.cells[1] * options.cells[2],
     steps: { accepted: steps, rejected },
     seconds: {

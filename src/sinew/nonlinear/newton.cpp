@@ -12,8 +12,8 @@ namespace {
 // stiff forces is larger than rounding of positions
 constexpr double noise_resolutions = 1e3;
 
-/// Moves z along d until the merit has decreased enough; false if no step length does.
-bool backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettings& settings,
+/// Moves z along d until the merit has decreased enough; returns the part of d, 0 if none does.
+double backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettings& settings,
                NewtonWorkspace& work, NewtonReport& report) {
   const double slope = problem.slope(work.g, work.d);
   double alpha = problem.max_step(z, work.d);
@@ -30,22 +30,34 @@ bool backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettin
     if (accepted) {
       std::swap(z, work.trial);
       merit = trial_merit;
-      return true;
+      return alpha;
     }
-    if (report.last_update <= noise_resolutions * problem.resolution()) return false;
+    if (report.last_update <= noise_resolutions * problem.resolution()) return 0.0;
     ++report.halvings;
   }
-  return false;
+  return 0.0;
 }
 
-/// What the last update leaves open. Updates that fall like a geometric series leave its tail; one
-/// alone tells nothing.
-double missing(NewtonProblem& problem, const std::vector<double>& updates) {
-  const double last = updates.back();
-  if (!problem.is_changed()) return last;
-  const double before = updates.size() > 1 ? updates[updates.size() - 2] : 0.0;
-  return last < before ? last * std::max(1.0, last / (before - last))
-                       : std::numeric_limits<double>::infinity();
+constexpr double roughest = 1e-2, finest = 1e-6;  // relative errors of directions
+
+/// The relative error that the next direction may have: it shall leave a tenth of the tolerance.
+double enough_for(NewtonProblem& problem, const Vec& z, const NewtonWorkspace& work,
+                  double residual_before, double residual) {
+  if (work.updates.empty() || !(residual_before > 0.0)) return roughest;
+  const double expected = work.updates.back() * std::min(1.0, residual / residual_before);
+  return std::clamp(0.1 * problem.tolerance(z) / expected, finest, roughest);
+}
+
+/// What an update leaves open. `before`: the one before it, if that was of the same kind, else 0;
+/// `solve_error`: of the linear system, relative to the update.
+double missing(Tangent tangent, double last, double before, double solve_error) {
+  // a matrix that size() cannot make good: as a series with this ratio, and no less than itself
+  if (tangent == Tangent::changed)
+    return last < before ? last * std::max(1.0, last / (before - last))
+                         : std::numeric_limits<double>::infinity();
+  if (tangent == Tangent::stiffer || !(last < before)) return last;
+  constexpr double caution = 10.0;  // forces that change much within an update slow the next one
+  return last * std::min(1.0, std::max(caution * last / (before - last), solve_error));
 }
 
 }  // namespace
@@ -61,10 +73,14 @@ NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settin
     report.status = NewtonStatus::inadmissible_start;
     return report;
   }
+  double residual_before = 0.0, update_before = 0.0;
   while (report.iterations < settings.max_iterations) {
     problem.residual(z, work.g);
     if (problem.is_solved(work.g)) return report;
-    report.solve_status = problem.direction(z, work.g, work.d);
+    const double residual = problem.residual_size(work.g);
+    const double enough = enough_for(problem, z, work, residual_before, residual);
+    residual_before = residual;
+    report.solve_status = problem.direction(z, work.g, enough, work.d);
     if (report.solve_status != la::SolveStatus::ok) {
       report.status = NewtonStatus::solve_failed;
       return report;
@@ -72,14 +88,19 @@ NewtonReport newton(NewtonProblem& problem, Vec& z, const NewtonSettings& settin
     ++report.iterations;
     report.last_update = problem.size(work.d);
     work.updates.push_back(report.last_update);
-    if (!backtrack(problem, z, merit, settings, work, report)) {
+    const double part = backtrack(problem, z, merit, settings, work, report);
+    if (part == 0.0) {
       const bool is_noise = report.last_update <= noise_resolutions * problem.resolution();
       if (!is_noise) report.status = NewtonStatus::line_search_failed;
       return report;
     }
-    if (report.last_update <= problem.resolution() ||
-        missing(problem, work.updates) <= problem.tolerance(z))
+    if (report.last_update <= problem.resolution()) return report;
+    const Tangent tangent = problem.tangent();
+    if (missing(tangent, report.last_update, update_before, enough) <= problem.tolerance(z))
       return report;
+    // sizes of shortened updates, or of such with another matrix, say nothing about the rate
+    const bool is_comparable = part == 1.0 && tangent != Tangent::stiffer;
+    update_before = is_comparable ? report.last_update : 0.0;
   }
   report.status = NewtonStatus::too_many_iterations;
   return report;

@@ -5,6 +5,12 @@
 // An energy is a sum of large terms that nearly cancel, so close to the solution its differences
 // are rounding long before the residual is. There a full step is accepted as well when it halves
 // the residual, and an update of the size of rounding that can improve neither ends the iteration.
+//
+// What is missing after an update follows from how fast updates fall: never slower from one to the
+// next where Newton converges, so they leave at most the tail of a geometric series, and what the
+// linear solver left out of the last one. The first update alone tells nothing, so it counts as
+// missing itself. Linear systems are solved as well as that asks for and no better (inexact
+// Newton).
 #pragma once
 
 #include <string_view>
@@ -16,6 +22,13 @@
 
 namespace sinew::nonlinear {
 
+/// What the matrix of a direction is to the derivative of g.
+enum class Tangent {
+  exact,
+  stiffer,  ///< by as much as size() makes good
+  changed,  ///< in a way that size() cannot tell: convergence is linear
+};
+
 /// g(z) = 0, with everything the method needs to know about it.
 class NewtonProblem {
  public:
@@ -26,17 +39,16 @@ class NewtonProblem {
   virtual void residual(const Vec& z, Vec& g) = 0;
   /// Whether a residual is small enough to stop, beside the test on the update.
   virtual bool is_solved(const Vec& /*g*/) { return false; }
-  /// Solves H(z) d = -g with a positive definite H.
-  virtual la::SolveStatus direction(const Vec& z, const Vec& g, Vec& d) = 0;
+  /// Solves H(z) d = -g with a positive definite H; a relative error of `enough` does no harm.
+  virtual la::SolveStatus direction(const Vec& z, const Vec& g, double enough, Vec& d) = 0;
   /// Derivative of the merit along d.
   virtual double slope(const Vec& g, const Vec& d) = 0;
   /// Size of an update, in the physical unit of tolerance(). Where H was made stiffer than the
   /// derivative of g, the size that the update would have without that.
   virtual double size(const Vec& d) = 0;
-  /// Whether the last H was changed in a way that size() cannot tell. Convergence is then linear,
-  /// and what is missing follows from the rate of the updates.
-  virtual bool is_changed() { return false; }
-  /// Updates at most this large end the iteration.
+  /// Of the last direction.
+  virtual Tangent tangent() { return Tangent::exact; }
+  /// The iteration ends when what is missing is at most this.
   virtual double tolerance(const Vec& z) = 0;
   /// Largest admissible fraction of the update.
   virtual double max_step(const Vec& /*z*/, const Vec& /*d*/) { return 1.0; }

@@ -93,7 +93,7 @@ TEST(Reducer, SolversIterateAsLongWithATwin) {
   const Vec b = Vec::LinSpaced(40, 1.0, 2.0);
   const test::TwinReducer twin;
   const auto lagged = [](const Reducer& reducer) {
-    return make_lagged_solver(solvers().front().make(reducer), reducer, {.tolerance = 1e-9});
+    return make_lagged_solver(solvers().front(), reducer, {.tolerance = 1e-9});
   };
   for (const bool lags : {false, true}) {
     const auto alone = lags ? lagged(serial_reducer()) : make_cg_solver(serial_reducer());
@@ -121,7 +121,7 @@ TEST(Reducer, AGuessFromThreeSolutionsCostsFourReductions) {
   const Chain chain;
   const SymmetricMatrix A = chain.on(0.02), B = chain.on(0.03);
   const test::CountingReducer reducer;
-  const auto solver = make_lagged_solver(solvers().front().make(reducer), reducer);
+  const auto solver = make_lagged_solver(solvers().front(), reducer);
   ASSERT_EQ(solver->factorize(A).status, SolveStatus::ok);
   Mat X = Mat::Zero(40, 3);
   ASSERT_EQ(solver->solve(Mat::Random(40, 3), X).status, SolveStatus::ok);

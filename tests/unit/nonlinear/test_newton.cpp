@@ -22,14 +22,14 @@ class Cosh final : public NewtonProblem {
   void residual(const Vec& z, Vec& g) override {
     g = (z - a_).array().sinh().matrix() + weight * z;
   }
-  la::SolveStatus direction(const Vec& z, const Vec& g, Vec& d) override {
+  la::SolveStatus direction(const Vec& z, const Vec& g, double, Vec& d) override {
     if (refuse) return la::SolveStatus::not_positive_definite;
     d = -(g.array() / ((z - a_).array().cosh() + weight + stiffer)).matrix();
     return la::SolveStatus::ok;
   }
   double slope(const Vec& g, const Vec& d) override { return g.dot(d); }
   double size(const Vec& d) override { return d.lpNorm<Eigen::Infinity>(); }
-  bool is_changed() override { return stiffer > 0.0; }
+  Tangent tangent() override { return stiffer > 0.0 ? Tangent::changed : Tangent::exact; }
   double tolerance(const Vec&) override { return wanted; }
   double residual_size(const Vec& g) override { return g.norm(); }
   double resolution() override { return 1e-15; }

@@ -9,7 +9,7 @@ namespace sinew::integrators {
 std::vector<OptionInfo> newton_options() {
   const StageSettings defaults;
   return {{.name = "tolerance",
-           .summary = "Newton stops when the update is this small against the speed [-]",
+           .summary = "Newton stops at this error of the velocity, relative to the speed [-]",
            .default_value = defaults.tolerance},
           {.name = "residual_tolerance",
            .summary = "Newton stops as well when the residual is below this; 0: never [kg m/s]",
@@ -33,8 +33,8 @@ StageSettings stage_settings(const Options& options) {
   return settings;
 }
 
-// Newton corrects what a direction lacks, and stops by the size of the last one.
-constexpr double enough_for_newton = 1e-3;
+// An estimate of the error need not be better.
+constexpr double enough_for_estimates = 1e-3;
 
 /// The stage's equation as a Newton problem in v.
 class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
@@ -85,7 +85,8 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
            step_.reducer.norm(g) <= stage_.settings_.residual_tolerance;
   }
 
-  la::SolveStatus direction(const Vec& v, const Vec& g, Vec& d) override {
+  la::SolveStatus direction(const Vec& v, const Vec& g, double enough, Vec& d) override {
+    enough_ = enough;
     ++step_.report().profile.counts.newton;
     check_kept_factor(g);
     stage_.rhs_ = -g;
@@ -95,7 +96,9 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     // a negative eigenvalue lambda of K needs a shift of a b |lambda|; far above 1 means that dt is
     // far too large, and halving it is the better answer
     static constexpr double first_shift = 0.25, largest_shift = 1e6;
-    for (double shift = 0.0;; shift = shift == 0.0 ? first_shift : 4.0 * shift) {
+    // what the last iteration needed this one will hardly do without
+    const double start = stage_.factor_shift_ > first_shift ? 0.25 * stage_.factor_shift_ : 0.0;
+    for (double shift = start;; shift = shift == 0.0 ? first_shift : 4.0 * shift) {
       const la::SolveStatus status = solve_shifted(shift, d);
       if (status == la::SolveStatus::ok) {
         stage_.factor_shift_ = shift;
@@ -104,8 +107,10 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
           stage_.factor_b_ = stage_.b;
         }
       }
-      if (status != la::SolveStatus::not_positive_definite || shift > largest_shift) return status;
-      if (shift == 0.0) ++step_.report().regularised;
+      if (status != la::SolveStatus::not_positive_definite || shift > largest_shift) {
+        if (shift > 0.0) ++step_.report().regularised;
+        return status;
+      }
     }
   }
 
@@ -122,7 +127,11 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     return (1.0 + stage_.factor_shift_) * speed(d);
   }
 
-  bool is_changed() override { return stage_.linearization_->report.projected > 0; }
+  nonlinear::Tangent tangent() override {
+    using enum nonlinear::Tangent;
+    if (stage_.linearization_->report.projected > 0) return changed;
+    return stage_.factor_shift_ > 0.0 || has_kept_factor() ? stiffer : exact;
+  }
 
   double tolerance(const Vec& v) override {
     stage_.difference_ = v - now_.v;
@@ -172,7 +181,7 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
 
   la::SolveStatus solve_with_factor(Vec& d) {
     d.setZero(stage_.rhs_.size());
-    const la::SolveStatus status = step_.solve(solver_, stage_.rhs_, d, enough_for_newton);
+    const la::SolveStatus status = step_.solve(solver_, stage_.rhs_, d, enough_);
     // for exact modes this is the direction of Newton's method under the prescription; for others
     // it still goes downhill, since g has no part along the modes
     if (stage_.prescribed_)
@@ -200,6 +209,7 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
   const bool has_potential_;
   double mass_ = 1.0;
   double last_residual_ = 0.0;
+  double enough_ = 0.0;  // error of a direction
 };
 
 void ImplicitStage::prepare(const dynamics::DynamicalSystem& system) {
@@ -242,13 +252,15 @@ StepStatus ImplicitStage::damp_stiff_part(StepContext& step, la::LinearSolver& s
   step.apply(linearization_->stiffness(), e_q, rhs_);
   rhs_ = Me_v - b * rhs_;
   e_v.setZero(e_q.size());
-  const la::SolveStatus status = step.solve(solver, rhs_, e_v, enough_for_newton);
+  const la::SolveStatus status = step.solve(solver, rhs_, e_v, enough_for_estimates);
   e_q += b * e_v;
   return status_of(status);
 }
 
 StepStatus ImplicitStage::solve(StepContext& step, la::LinearSolver& solver,
                                 const dynamics::State& now, dynamics::State& out) {
+  // a step must not depend on what was tried before it, only on a factor that it goes on using
+  if (factor_a_ != a || factor_b_ != b) factor_shift_ = 0.0;
   Problem problem(*this, step, solver, now);
   meet_prescription(step.reducer, out.v);
   // go towards the guess as far as that is admissible, or stay where the step began

@@ -21,7 +21,7 @@
 namespace sinew::integrators {
 
 struct StageSettings {
-  double tolerance = 1e-6;          ///< Newton update relative to the speed of the body [-]
+  double tolerance = 1e-6;          ///< error of the velocity relative to the speed [-]
   double residual_tolerance = 0.0;  ///< stop as well when |g| is below this; 0: never [kg m/s]
   bool keep_factor = false;         ///< use a factor for later stages while it converges quickly
   nonlinear::NewtonSettings newton;

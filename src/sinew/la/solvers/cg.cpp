@@ -10,7 +10,8 @@ namespace sinew::la {
 
 SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, const VecIn& b,
                VecOut x, const CgSettings& settings, const Reducer& reducer, CgWorkspace& work) {
-  auto& [r, z, p, Ap] = work;
+  auto& [r, z, p, Ap, seen] = work;
+  seen = {};
   for (Vec* vector : {&r, &z, &p, &Ap}) vector->resize(A.size());
   SolveReport report;
   const double b_norm = reducer.norm(b);
@@ -26,12 +27,12 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
   r = b - Ap;
   const int limit = settings.max_iterations > 0 ? settings.max_iterations
                                                 : 10 * static_cast<int>(reducer.count(A.size()));
-  double rz = 0.0;
+  double r_norm = reducer.norm(r), rz = 0.0;
   double gain = 0.0;  // of squared energy norm in the last step
   constexpr double rounding = 1e-15;
   bool is_close = false;
   for (;; ++report.iterations) {
-    report.relative_residual = reducer.norm(r) / b_norm;
+    report.relative_residual = r_norm / b_norm;
     if (!std::isfinite(report.relative_residual)) {
       report.status = SolveStatus::not_finite;
       return report;
@@ -60,10 +61,20 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
     const double alpha = rz / curvature;
     x += alpha * p;
     r -= alpha * Ap;
+    const double r_before = std::exchange(r_norm, reducer.norm(r));
     if (settings.test == CgTest::energy) {
       // gains fall like a geometric series: what is still missing is its tail
       const double before = std::exchange(gain, alpha * rz);
-      const double ratio = before > 0.0 ? gain / before : 1.0;
+      const CgExperience& known = settings.experience;
+      double ratio = 1.0;
+      if (report.iterations == 0) {
+        seen.reduction = r_norm / r_before;
+        // a residual that falls less than it did is none that the experience is about
+        if (known.rate > 0.0 && seen.reduction <= 2.0 * known.reduction) ratio = known.rate;
+      } else {
+        ratio = before > 0.0 ? gain / before : 1.0;
+        seen.rate = std::max(seen.rate, ratio);
+      }
       const double solution = reducer.dot(b, x);  // its squared energy norm, nearly
       is_close = ratio < 0.9 &&
                  gain * ratio / (1.0 - ratio) <= settings.tolerance * settings.tolerance * solution;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simplicial Cholesky through Eigen: the direct solver of builds without CHOLMOD.
+// Simplicial Cholesky through Eigen: the direct solver of builds without OpenBLAS and METIS.
 #pragma once
 
 #include <memory>

@@ -13,9 +13,13 @@ namespace {
 
 class LaggedSolver final : public LinearSolver {
  public:
-  LaggedSolver(std::unique_ptr<LinearSolver> direct, const Reducer& reducer,
-               const LagSettings& settings)
-      : direct_(std::move(direct)), reducer_(reducer), settings_(settings) {}
+  LaggedSolver(std::unique_ptr<LinearSolver> exact, std::unique_ptr<LinearSolver> rough,
+               const Reducer& reducer, const LagSettings& settings)
+      : exact_(std::move(exact)),
+        rough_(std::move(rough)),
+        factor_(rough_ ? rough_.get() : exact_.get()),
+        reducer_(reducer),
+        settings_(settings) {}
 
   std::vector<Mat3>* frames() override { return &frames_; }
 
@@ -30,7 +34,7 @@ class LaggedSolver final : public LinearSolver {
       is_current_ = true;
       return {.factorized = false};
     }
-    if (!usable || direct_left_ > 0 || iterations_ >= direct_->factor_cost()) {
+    if (!usable || direct_left_ > 0 || excess_ >= factor_->factor_cost()) {
       judge_cycle();
       return refresh();
     }
@@ -41,32 +45,24 @@ class LaggedSolver final : public LinearSolver {
   SolveReport do_solve(const MatIn& B, MatOut X, double enough) override {
     SolveReport total;
     solves_ += static_cast<int>(B.cols());
-    if (!is_current_) {
-      for (Index c = 0; c < B.cols(); ++c) {
-        const SolveReport report = iterate(B.col(c), X.col(c), enough);
-        total.iterations += report.iterations;
-        total.relative_residual = std::max(total.relative_residual, report.relative_residual);
-        iterations_ += report.iterations;
-        if (report.status != SolveStatus::ok) {
-          total.status = report.status;
-          break;
-        }
+    for (;;) {
+      if (is_current_ && factor_ == exact_.get()) {
+        const SolveReport report = exact_->solve(B, X);
+        for (Index c = 0; c < B.cols(); ++c) remember(X.col(c));
+        total.status = report.status;
+        return total;
       }
+      total.status = iterate(B, X, enough, total);
       if (total.status == SolveStatus::ok || total.status == SolveStatus::not_finite) return total;
-      const FactorReport factor = refresh();
-      total.factorizations = 1;
+      // if not even the present matrix gives a factor that does, a rough one is too rough
+      const FactorReport factor = is_current_ ? refresh_exactly() : refresh();
+      ++total.factorizations;
       total.status = factor.status;
       if (factor.status != SolveStatus::ok) return total;
     }
-    const SolveReport report = direct_->solve(B, X);
-    for (Index c = 0; c < B.cols(); ++c) remember(X.col(c));
-    total.status = report.status;
-    total.relative_residual = report.relative_residual;
-    return total;
   }
 
   SolveReport do_precondition(const MatIn& B, MatOut X) override {
-    if (is_current_) return direct_->solve(B, X);
     apply_factor(B, X);
     return {};
   }
@@ -77,9 +73,9 @@ class LaggedSolver final : public LinearSolver {
     const auto num_frames = static_cast<Index>(factor_frames_.size());
     const Index entries = num_entries(*factored_);
     Vec kept(header + past_.size() + 9 * num_frames + entries);
-    kept.head<header>() << iterations_, static_cast<double>(num_frames),
-        static_cast<double>(past_.cols()), static_cast<double>(newest_), matrices_, solves_,
-        direct_left_;
+    kept.head<header>() << static_cast<double>(num_frames), static_cast<double>(past_.cols()),
+        static_cast<double>(newest_), iterations_, excess_, matrices_, solves_, direct_left_,
+        factor_ == exact_.get(), experience_.rate, experience_.reduction, experience_of_;
     kept.segment(header, past_.size()) = past_.reshaped();
     Index at = header + past_.size();
     for (const Mat3& frame : factor_frames_) {
@@ -98,13 +94,14 @@ class LaggedSolver final : public LinearSolver {
     restored_.resize(0);
     past_.resize(0, 0);
     newest_ = most_remembered - 1;
-    iterations_ = matrices_ = solves_ = direct_left_ = 0;
+    iterations_ = excess_ = matrices_ = solves_ = direct_left_ = 0;
+    experience_ = {};
     is_current_ = false;
   }
 
  private:
   static constexpr Index most_remembered = 3;  // solutions, for the guess
-  static constexpr Index header = 7;           // of memory(): numbers before the arrays
+  static constexpr Index header = 12;          // of memory(): numbers before the arrays
 
   static Index num_entries(const SymmetricMatrix& matrix) {
     const BlockPattern& pattern = matrix.pattern();
@@ -118,7 +115,7 @@ class LaggedSolver final : public LinearSolver {
     if (direct_left_ > 0) {
       --direct_left_;
     } else if (matrices_ > 0) {
-      const double cost = direct_->factor_cost();
+      const double cost = factor_->factor_cost();
       if (cost + iterations_ > matrices_ * cost + solves_) direct_left_ = a_while;
     }
   }
@@ -128,14 +125,28 @@ class LaggedSolver final : public LinearSolver {
     return !reducer_.any(!std::equal(A.values(), A.values() + num_entries(A), factored_->values()));
   }
 
-  /// Factorises the present matrix and keeps what memory() needs.
+  /// Factorises the present matrix, roughly where that is possible.
   FactorReport refresh() {
+    if (!rough_) return refresh_exactly();
+    factor_ = rough_.get();
+    const FactorReport report = refresh_factor();
+    return report.status == SolveStatus::not_positive_definite ? refresh_exactly() : report;
+  }
+
+  FactorReport refresh_exactly() {
+    factor_ = exact_.get();
+    return refresh_factor();
+  }
+
+  /// Factorises the present matrix and keeps what memory() needs.
+  FactorReport refresh_factor() {
     const SymmetricMatrix& A = *matrix_->assembled();
-    const FactorReport report = direct_->factorize(A);
+    const FactorReport report = factor_->factorize(A);
     is_current_ = report.status == SolveStatus::ok;
-    iterations_ = 0;
+    iterations_ = excess_ = 0;
     matrices_ = 1;
     solves_ = 0;
+    experience_ = {};
     if (is_current_) {
       factored_ = A;
       factor_frames_ = frames_;
@@ -150,16 +161,21 @@ class LaggedSolver final : public LinearSolver {
     const Vec kept = std::exchange(restored_, Vec());
     SymmetricMatrix matrix = *matrix_->assembled();
     const Index entries = num_entries(matrix), n = matrix.size();
-    const auto num_frames = static_cast<Index>(kept[1]), num_past = static_cast<Index>(kept[2]);
+    if (kept.size() < header) return;
+    const auto num_frames = static_cast<Index>(kept[0]), num_past = static_cast<Index>(kept[1]);
     if (kept.size() != header + n * num_past + 9 * num_frames + entries) return;  // another system
     std::copy_n(kept.data() + kept.size() - entries, entries, matrix.values());
-    if (direct_->factorize(matrix).status != SolveStatus::ok) return;
+    factor_ = kept[8] > 0.0 || !rough_ ? exact_.get() : rough_.get();
+    if (factor_->factorize(matrix).status != SolveStatus::ok) return;
     factored_ = std::move(matrix);
-    iterations_ = static_cast<int>(kept[0]);
-    newest_ = static_cast<Index>(kept[3]);
-    matrices_ = static_cast<int>(kept[4]);
-    solves_ = static_cast<int>(kept[5]);
-    direct_left_ = static_cast<int>(kept[6]);
+    newest_ = static_cast<Index>(kept[2]);
+    iterations_ = static_cast<int>(kept[3]);
+    excess_ = static_cast<int>(kept[4]);
+    matrices_ = static_cast<int>(kept[5]);
+    solves_ = static_cast<int>(kept[6]);
+    direct_left_ = static_cast<int>(kept[7]);
+    experience_ = {.rate = kept[9], .reduction = kept[10]};
+    experience_of_ = static_cast<int>(kept[11]);
     past_ = Eigen::Map<const Mat>(kept.data() + header, n, num_past);
     factor_frames_.clear();
     for (Index k = 0; k < num_frames; ++k)
@@ -167,38 +183,72 @@ class LaggedSolver final : public LinearSolver {
           Eigen::Map<const Mat3>(kept.data() + header + past_.size() + 9 * k));
   }
 
-  SolveReport iterate(const VecIn& b, VecOut x, double enough) {
+  SolveStatus iterate(const MatIn& B, MatOut X, double enough, SolveReport& total) {
     const Preconditioner lagged = [&](const VecIn& r, VecOut z) { apply_factor(r, z); };
-    guess(b, x);
-    const SolveReport report = cg(*matrix_, lagged, b, x,
-                                  {.tolerance = std::max(settings_.tolerance, enough),
-                                   .test = CgTest::energy,
-                                   .max_iterations = settings_.max_iterations},
-                                  reducer_, work_);
-    if (report.status == SolveStatus::ok) remember(x);
-    return report;
+    for (Index c = 0; c < B.cols(); ++c) {
+      guess(B.col(c), X.col(c));
+      const SolveReport report = cg(*matrix_, lagged, B.col(c), X.col(c),
+                                    {.tolerance = std::max(settings_.tolerance, enough),
+                                     .test = CgTest::energy,
+                                     .max_iterations = settings_.max_iterations,
+                                     .experience = expected()},
+                                    reducer_, work_);
+      total.iterations += report.iterations;
+      total.relative_residual = std::max(total.relative_residual, report.relative_residual);
+      iterations_ += report.iterations;
+      excess_ += std::max(0, report.iterations - 1);  // a factor of this matrix would need one
+      if (report.status != SolveStatus::ok) return report.status;
+      if (work_.seen.rate > 0.0 && !is_current_) {  // its own matrix is no example for others
+        experience_.rate = std::max(experience_.rate, work_.seen.rate);
+        experience_.reduction = std::max(experience_.reduction, work_.seen.reduction);
+        experience_of_ = matrices_;
+      }
+      remember(X.col(c));
+    }
+    return SolveStatus::ok;
+  }
+
+  /// How fast iterations will converge, or nothing. What a factor lacks grows at most like the
+  /// number of matrices since it was made; so does the rate, with the square of it.
+  CgExperience expected() const {
+    constexpr double caution = 4.0;
+    if (!(experience_.rate > 0.0) || is_current_ || matrices_ > 2 * experience_of_) return {};
+    const double growth = static_cast<double>(matrices_) / experience_of_;
+    return {.rate = caution * growth * growth * experience_.rate,
+            .reduction = growth * experience_.reduction};
   }
 
   /// With the factor of an earlier matrix, turned with the material since then.
   void apply_factor(const MatIn& B, MatOut X) {
-    if (frames_.empty() || frames_.size() != factor_frames_.size()) {
-      static_cast<void>(direct_->solve(B, X));
+    if (is_current_ || frames_.empty() || frames_.size() != factor_frames_.size()) {
+      static_cast<void>(factor_->precondition(B, X));
       return;
     }
     turned_.resize(B.rows(), B.cols());
-    for (std::size_t k = 0; k < frames_.size(); ++k) {
+    for_each_node([&](std::size_t k) {
       const Mat3 turn = factor_frames_[k] * frames_[k].transpose();
       const auto row = static_cast<Index>(3 * k);
       for (Index c = 0; c < B.cols(); ++c)
         turned_.col(c).segment<3>(row) = turn * B.col(c).segment<3>(row);
-    }
-    static_cast<void>(direct_->solve(turned_, X));
-    for (std::size_t k = 0; k < frames_.size(); ++k) {
+    });
+    static_cast<void>(factor_->precondition(turned_, X));
+    for_each_node([&](std::size_t k) {
       const Mat3 turn = frames_[k] * factor_frames_[k].transpose();
       const auto row = static_cast<Index>(3 * k);
       for (Index c = 0; c < X.cols(); ++c)
         X.col(c).segment<3>(row) = (turn * X.col(c).segment<3>(row)).eval();
-    }
+    });
+  }
+
+  template <class Work>
+  void for_each_node(const Work& work) const {
+    constexpr std::size_t piece = 2048;
+    const std::size_t count = frames_.size();
+    matrix_->assembled()->executor().for_each(
+        static_cast<int>((count + piece - 1) / piece), [&](int p) {
+          const std::size_t begin = static_cast<std::size_t>(p) * piece;
+          for (std::size_t k = begin; k < std::min(begin + piece, count); ++k) work(k);
+        });
   }
 
   /// x = P y with P^T A P y = P^T b, P the solutions remembered.
@@ -237,17 +287,21 @@ class LaggedSolver final : public LinearSolver {
     past_.col(newest_) = x;
   }
 
-  std::unique_ptr<LinearSolver> direct_;
+  std::unique_ptr<LinearSolver> exact_, rough_;
+  LinearSolver* factor_;  // the one in use
   const Reducer& reducer_;
   LagSettings settings_;
   const LinearOperator* matrix_ = nullptr;
   bool is_current_ = false;                  // the factor is that of the present matrix
   std::optional<SymmetricMatrix> factored_;  // entries the factor was made of
   std::vector<Mat3> frames_, factor_frames_;
-  int iterations_ = 0;   // since the factor was made
-  int matrices_ = 0;     // it has served for, its own included
-  int solves_ = 0;       // with it
-  int direct_left_ = 0;  // matrices to factorise before lagging is tried again
+  int iterations_ = 0;       // since the factor was made
+  int excess_ = 0;           // those of them that a new factor would have saved
+  int matrices_ = 0;         // it has served for, its own included
+  int solves_ = 0;           // with it
+  int direct_left_ = 0;      // matrices to factorise before lagging is tried again
+  CgExperience experience_;  // of the last solve with more than one iteration
+  int experience_of_ = 1;    // number of the matrix that was with
   Vec restored_;
   Mat turned_;
   Mat past_, A_past_;                   // solutions, and their products
@@ -257,10 +311,18 @@ class LaggedSolver final : public LinearSolver {
 
 }  // namespace
 
-std::unique_ptr<LinearSolver> make_lagged_solver(std::unique_ptr<LinearSolver> direct,
+std::unique_ptr<LinearSolver> make_lagged_solver(std::unique_ptr<LinearSolver> exact,
+                                                 std::unique_ptr<LinearSolver> rough,
                                                  const Reducer& reducer,
                                                  const LagSettings& settings) {
-  return std::make_unique<LaggedSolver>(std::move(direct), reducer, settings);
+  return std::make_unique<LaggedSolver>(std::move(exact), std::move(rough), reducer, settings);
+}
+
+std::unique_ptr<LinearSolver> make_lagged_solver(const SolverEntry& direct, const Reducer& reducer,
+                                                 const LagSettings& settings) {
+  return make_lagged_solver(direct.make(reducer),
+                            direct.make_rough ? direct.make_rough(reducer) : nullptr, reducer,
+                            settings);
 }
 
 }  // namespace sinew::la

@@ -4,9 +4,9 @@
 #include <sinew/la/solvers/cg.hpp>
 #include <sinew/la/solvers/eigen_solver.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
-#ifdef SINEW_HAS_CHOLMOD
-#include <sinew/la/solvers/cholmod_solver.hpp>
+#ifdef SINEW_HAS_OPENBLAS
 #include <sinew/la/solvers/openblas.hpp>
+#include <sinew/la/solvers/supernodal_solver.hpp>
 #endif
 
 namespace sinew::la {
@@ -26,7 +26,7 @@ std::string_view to_string(SolveStatus status) {
 }
 
 std::string_view blas_name() {
-#ifdef SINEW_HAS_CHOLMOD
+#ifdef SINEW_HAS_OPENBLAS
   return openblas_name();
 #else
   return "none";
@@ -35,9 +35,9 @@ std::string_view blas_name() {
 
 std::span<const SolverEntry> solvers() {
   static constexpr std::array table{
-#ifdef SINEW_HAS_CHOLMOD
-      SolverEntry{"cholmod", "supernodal Cholesky (CHOLMOD), METIS or AMD order", true,
-                  make_cholmod_solver},
+#ifdef SINEW_HAS_OPENBLAS
+      SolverEntry{"supernodal", "supernodal Cholesky on all threads, METIS or AMD order", true,
+                  make_supernodal_solver, make_rough_supernodal_solver},
 #endif
       SolverEntry{"eigen", "simplicial Cholesky (Eigen), AMD order", true, make_eigen_solver},
       SolverEntry{"cg", "conjugate gradients, diagonal preconditioner, tolerance 1e-10", false,

@@ -76,6 +76,8 @@ struct SolverEntry {
   bool is_direct;  ///< solves with a factor
   /// The reducer must outlive the solver.
   std::unique_ptr<LinearSolver> (*make)(const Reducer&);
+  /// The same with factors that are cheaper and only good enough to precondition; null: none.
+  std::unique_ptr<LinearSolver> (*make_rough)(const Reducer&) = nullptr;
 };
 
 /// Every solver of this build; the first one is the default.

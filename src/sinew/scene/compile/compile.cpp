@@ -382,9 +382,9 @@ class Compiler {
     const la::SolverEntry* chosen = chosen_solver();
     if (chosen->is_direct && scene_.integrator.factor == "lagged")
       services.make_linear_solver =
-          [make = chosen->make,
+          [entry = *chosen,
            tolerance = scene_.integrator.solver_tolerance](const la::Reducer& reducer) {
-            return la::make_lagged_solver(make(reducer), reducer, {.tolerance = tolerance});
+            return la::make_lagged_solver(entry, reducer, {.tolerance = tolerance});
           };
     else
       services.make_linear_solver = chosen->make;

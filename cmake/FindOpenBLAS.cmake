@@ -1,0 +1,11 @@
+# OpenBLAS itself, not any BLAS: the solver controls its threads. Defines the target OpenBLAS::OpenBLAS.
+if(TARGET OpenBLAS::OpenBLAS)
+  return()
+endif()
+find_library(OPENBLAS_LIBRARY openblas)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(OpenBLAS REQUIRED_VARS OPENBLAS_LIBRARY)
+if(OpenBLAS_FOUND)
+  add_library(OpenBLAS::OpenBLAS INTERFACE IMPORTED)
+  target_link_libraries(OpenBLAS::OpenBLAS INTERFACE "${OPENBLAS_LIBRARY}")
+endif()

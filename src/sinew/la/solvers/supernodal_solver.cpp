@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <sinew/core/error.hpp>
+#include <sinew/la/factor/fill_reducing_order.hpp>
+#include <sinew/la/factor/supernodal_factor.hpp>
+#include <sinew/la/solvers/openblas.hpp>
+#include <sinew/la/solvers/supernodal_solver.hpp>
+
+namespace sinew::la {
+namespace {
+
+template <class Scalar>
+class SupernodalSolver final : public LinearSolver {
+ public:
+  FactorReport factorize(const LinearOperator& A) override {
+    const SymmetricMatrix* matrix = A.assembled();
+    SINEW_ASSERT(matrix != nullptr, "a direct solver needs an assembled matrix");
+    const BlockPattern& pattern = matrix->pattern();
+    executor_ = &matrix->executor();
+    FactorReport report;
+    if (pattern.version() != analysed_version_) {
+      const Graph graph = graph_of(pattern);
+      factor_.analyze(pattern,
+                      find_supernodes(graph, fill_reducing_order(graph), pattern.block_size()));
+      analysed_version_ = pattern.version();
+      report.analysed = true;
+    }
+    const Index area = static_cast<Index>(pattern.block_size()) * pattern.block_size();
+    if (!Eigen::Map<const Vec>(matrix->values(), pattern.num_entries() * area).allFinite()) {
+      report.status = SolveStatus::not_finite;
+      return report;
+    }
+    const OneBlasThread blas;  // threads are ours to use, and sums have one order
+    if (!factor_.factorize(*matrix, *executor_)) report.status = SolveStatus::not_positive_definite;
+    return report;
+  }
+
+  double factor_cost() const override {
+    // measured on bars of 5,000 to 190,000 tets, in both precisions; small factors are slower
+    constexpr double flops_per_entry = 40.0, least = 12.0;
+    return std::max(least, factor_.flops() / (flops_per_entry * factor_.entries()));
+  }
+
+ private:
+  SolveReport do_solve(const MatIn& B, MatOut X, double /*enough*/) override {
+    factor_.solve(B, X, *executor_);
+    return {};
+  }
+  SolveReport do_precondition(const MatIn& B, MatOut X) override { return do_solve(B, X, 0.0); }
+
+  SupernodalFactor<Scalar> factor_;
+  const core::Executor* executor_ = nullptr;
+  std::uint64_t analysed_version_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<LinearSolver> make_supernodal_solver(const Reducer& /*sums nothing*/) {
+  return std::make_unique<SupernodalSolver<double>>();
+}
+
+std::unique_ptr<LinearSolver> make_rough_supernodal_solver(const Reducer& /*sums nothing*/) {
+  return std::make_unique<SupernodalSolver<float>>();
+}
+
+}  // namespace sinew::la
