@@ -15,7 +15,7 @@ DOCS = ROOT / "docs"
 NAME = re.compile(r"`([a-z][\w-]*)`")
 
 # solvers that a build may lack
-OPTIONAL_SOLVERS = {"supernodal"}
+OPTIONAL_SOLVERS = {"auto", "supernodal", "multigrid"}
 
 # ---- reading pages ----------------------------------------------------------------------------
 

@@ -182,6 +182,7 @@ la::SolveStatus StepContext::factorize(la::LinearSolver& solver, const la::Linea
                                        const dynamics::State& at) {
   if (std::vector<Mat3>* frames = solver.frames())
     if (!node_rotations(at, *frames)) frames->clear();
+  if (Vec* positions = solver.positions()) *positions = system_.capabilities().frame ? at.q : Vec();
   const ScopedTimer timer(report_.profile.seconds.factorize);
   const la::FactorReport result = solver.factorize(A);
   if (result.factorized) ++report_.profile.counts.factorizations;

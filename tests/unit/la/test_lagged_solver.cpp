@@ -138,6 +138,18 @@ TEST(LaggedSolver, RoughFactorsReachTheToleranceToo) {
   }
 }
 
+TEST(LaggedSolver, LoadsOfAnySizeAreInTheRangeOfRoughFactors) {
+  const auto solver = lagged(1e-8, false);
+  const SymmetricMatrix A = chain(10.0);
+  ASSERT_EQ(solver->factorize(A).status, SolveStatus::ok);
+  for (const double size : {1e-120, 1e-40, 1e40, 1e120}) {
+    const Vec b = size * some_vector(A.size());
+    Vec x = Vec::Zero(A.size());
+    ASSERT_EQ(solver->solve(b, x).status, SolveStatus::ok) << size;
+    EXPECT_LT((A.to_dense() * x - b).norm(), 1e-6 * b.norm()) << size;
+  }
+}
+
 TEST(LaggedSolver, TakesDoublePrecisionWhereSingleIsNotEnough) {
   // the smallest eigenvalue is 1e-10 of the largest
   SymmetricMatrix A = chain(1e10);

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <mutex>
-#include <numeric>
-
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <metis.h>
@@ -18,9 +15,7 @@ namespace {
 constexpr int dissection_from = 2000;
 
 std::vector<int> nested_dissection(const Graph& graph) {
-  // METIS seeds and draws from the C library's global rand(): one at a time, or orders would vary
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
+  const std::lock_guard lock(metis_mutex());
   std::vector<idx_t> start(graph.start.begin(), graph.start.end()),
       neighbours(graph.neighbours.begin(), graph.neighbours.end());
   idx_t n = graph.num_nodes();
@@ -44,6 +39,11 @@ std::vector<int> minimum_degree(const Graph& graph) {
 }
 
 }  // namespace
+
+std::mutex& metis_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
 
 std::vector<int> fill_reducing_order(const Graph& graph) {
   return graph.num_nodes() >= dissection_from ? nested_dissection(graph) : minimum_degree(graph);

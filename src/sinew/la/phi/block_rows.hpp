@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A symmetric matrix of 3x3 blocks laid out for a long row of products with the same few vectors:
-// both triangles, row by row, and vectors node by node with every number of a node in one place. A
-// product then writes each row once, so that whatever follows it can be done on the way.
+// A matrix laid out for a long row of products with the same few vectors. A product writes each row
+// once, so that whatever follows it can be done on the way.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include <sinew/la/symmetric_matrix.hpp>
+#include <sinew/la/row_blocks.hpp>
 
 namespace sinew::la {
 
 class BlockRows {
  public:
-  /// Takes over the entries; the order of blocks is found anew only for a new pattern.
-  void assign(const SymmetricMatrix& A);
+  void assign(const SymmetricMatrix& A) { rows_.assign(A); }
 
   /// A few vectors, four numbers per node and vector, the fourth without meaning.
   class Vectors {
@@ -43,11 +38,7 @@ class BlockRows {
   void advance_rows(int begin, int end, const Vectors& current, Vectors& previous, const Vectors& d,
                     double a, double b, double c, const Mat& C, Vectors& Y) const;
 
-  std::shared_ptr<const BlockPattern> pattern_;
-  const core::Executor* executor_ = nullptr;
-  std::vector<int> start_, columns_;
-  std::vector<int> source_;  // slot of the upper triangle; -1 - slot: transposed
-  Vec values_;               // nine per block, column by column
+  RowBlocks<double> rows_;
 };
 
 }  // namespace sinew::la

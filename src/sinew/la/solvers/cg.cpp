@@ -1,12 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <sinew/la/solvers/cg.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 
 namespace sinew::la {
+namespace {
+
+/// By how much each iteration lowers the squared energy norm of the error. Gains fall like a
+/// geometric series: what is still missing is its tail.
+class Gains {
+ public:
+  /// After an iteration that gained so much and changed the residual by the factor `reduction`.
+  double missing(int iteration, double gain, double reduction, const CgExperience& known,
+                 CgExperience& seen) {
+    double ratio = 1.0, caution = 1.0;
+    if (iteration == 0) {
+      seen.reduction = reduction;
+      // a residual that falls less than it did is none that the experience is about
+      if (known.rate > 0.0 && reduction <= 2.0 * known.reduction) ratio = known.rate;
+    } else {
+      ratio = last_ > 0.0 ? gain / last_ : 1.0;
+      seen.rate = std::max(seen.rate, ratio);
+    }
+    last_ = gain;
+    double& oldest = window_[static_cast<std::size_t>(iteration) % window_.size()];
+    if (iteration >= static_cast<int>(window_.size())) {
+      // single gains of slow iterations say little: the mean fall of the last few as well
+      ratio = std::max(ratio, std::pow(gain / oldest, 1.0 / static_cast<double>(window_.size())));
+      caution = 4.0;
+    }
+    oldest = gain;
+    return ratio < 0.9 ? caution * gain * ratio / (1.0 - ratio)
+                       : std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  double last_ = 0.0;
+  std::array<double, 4> window_{};
+};
+
+}  // namespace
 
 SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, const VecIn& b,
                VecOut x, const CgSettings& settings, const Reducer& reducer, CgWorkspace& work) {
@@ -28,7 +66,7 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
   const int limit = settings.max_iterations > 0 ? settings.max_iterations
                                                 : 10 * static_cast<int>(reducer.count(A.size()));
   double r_norm = reducer.norm(r), rz = 0.0;
-  double gain = 0.0;  // of squared energy norm in the last step
+  Gains gains;
   constexpr double rounding = 1e-15;
   bool is_close = false;
   for (;; ++report.iterations) {
@@ -46,6 +84,10 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
     }
     precondition(r, z);
     const double rz_new = reducer.dot(r, z);
+    if (!(rz_new > 0.0)) {  // the preconditioner is not definite
+      report.status = SolveStatus::not_converged;
+      return report;
+    }
     if (report.iterations == 0) {
       p = z;
     } else {
@@ -63,21 +105,10 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
     r -= alpha * Ap;
     const double r_before = std::exchange(r_norm, reducer.norm(r));
     if (settings.test == CgTest::energy) {
-      // gains fall like a geometric series: what is still missing is its tail
-      const double before = std::exchange(gain, alpha * rz);
-      const CgExperience& known = settings.experience;
-      double ratio = 1.0;
-      if (report.iterations == 0) {
-        seen.reduction = r_norm / r_before;
-        // a residual that falls less than it did is none that the experience is about
-        if (known.rate > 0.0 && seen.reduction <= 2.0 * known.reduction) ratio = known.rate;
-      } else {
-        ratio = before > 0.0 ? gain / before : 1.0;
-        seen.rate = std::max(seen.rate, ratio);
-      }
       const double solution = reducer.dot(b, x);  // its squared energy norm, nearly
-      is_close = ratio < 0.9 &&
-                 gain * ratio / (1.0 - ratio) <= settings.tolerance * settings.tolerance * solution;
+      is_close =
+          gains.missing(report.iterations, alpha * rz, r_norm / r_before, settings.experience,
+                        seen) <= settings.tolerance * settings.tolerance * solution;
     }
   }
 }

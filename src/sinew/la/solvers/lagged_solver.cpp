@@ -3,9 +3,9 @@
 #include <optional>
 
 #include <sinew/core/error.hpp>
-#include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/solvers/cg.hpp>
 #include <sinew/la/solvers/lagged_solver.hpp>
+#include <sinew/la/solvers/solution_guess.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
 
 namespace sinew::la {
@@ -48,7 +48,7 @@ class LaggedSolver final : public LinearSolver {
     for (;;) {
       if (is_current_ && factor_ == exact_.get()) {
         const SolveReport report = exact_->solve(B, X);
-        for (Index c = 0; c < B.cols(); ++c) remember(X.col(c));
+        for (Index c = 0; c < B.cols(); ++c) past_.remember(X.col(c));
         total.status = report.status;
         return total;
       }
@@ -72,12 +72,13 @@ class LaggedSolver final : public LinearSolver {
     if (!factored_) return {};
     const auto num_frames = static_cast<Index>(factor_frames_.size());
     const Index entries = num_entries(*factored_);
-    Vec kept(header + past_.size() + 9 * num_frames + entries);
-    kept.head<header>() << static_cast<double>(num_frames), static_cast<double>(past_.cols()),
-        static_cast<double>(newest_), iterations_, excess_, matrices_, solves_, direct_left_,
+    const Mat& past = past_.solutions();
+    Vec kept(header + past.size() + 9 * num_frames + entries);
+    kept.head<header>() << static_cast<double>(num_frames), static_cast<double>(past.cols()),
+        static_cast<double>(past_.newest()), iterations_, excess_, matrices_, solves_, direct_left_,
         factor_ == exact_.get(), experience_.rate, experience_.reduction, experience_of_;
-    kept.segment(header, past_.size()) = past_.reshaped();
-    Index at = header + past_.size();
+    kept.segment(header, past.size()) = past.reshaped();
+    Index at = header + past.size();
     for (const Mat3& frame : factor_frames_) {
       kept.segment<9>(at) = frame.reshaped();
       at += 9;
@@ -92,16 +93,14 @@ class LaggedSolver final : public LinearSolver {
     factored_.reset();
     factor_frames_.clear();
     restored_.resize(0);
-    past_.resize(0, 0);
-    newest_ = most_remembered - 1;
+    past_.forget();
     iterations_ = excess_ = matrices_ = solves_ = direct_left_ = 0;
     experience_ = {};
     is_current_ = false;
   }
 
  private:
-  static constexpr Index most_remembered = 3;  // solutions, for the guess
-  static constexpr Index header = 12;          // of memory(): numbers before the arrays
+  static constexpr Index header = 12;  // of memory(): numbers before the arrays
 
   static Index num_entries(const SymmetricMatrix& matrix) {
     const BlockPattern& pattern = matrix.pattern();
@@ -168,7 +167,6 @@ class LaggedSolver final : public LinearSolver {
     factor_ = kept[8] > 0.0 || !rough_ ? exact_.get() : rough_.get();
     if (factor_->factorize(matrix).status != SolveStatus::ok) return;
     factored_ = std::move(matrix);
-    newest_ = static_cast<Index>(kept[2]);
     iterations_ = static_cast<int>(kept[3]);
     excess_ = static_cast<int>(kept[4]);
     matrices_ = static_cast<int>(kept[5]);
@@ -176,17 +174,18 @@ class LaggedSolver final : public LinearSolver {
     direct_left_ = static_cast<int>(kept[7]);
     experience_ = {.rate = kept[9], .reduction = kept[10]};
     experience_of_ = static_cast<int>(kept[11]);
-    past_ = Eigen::Map<const Mat>(kept.data() + header, n, num_past);
+    past_.restore(Eigen::Map<const Mat>(kept.data() + header, n, num_past),
+                  static_cast<Index>(kept[2]));
     factor_frames_.clear();
     for (Index k = 0; k < num_frames; ++k)
       factor_frames_.emplace_back(
-          Eigen::Map<const Mat3>(kept.data() + header + past_.size() + 9 * k));
+          Eigen::Map<const Mat3>(kept.data() + header + n * num_past + 9 * k));
   }
 
   SolveStatus iterate(const MatIn& B, MatOut X, double enough, SolveReport& total) {
     const Preconditioner lagged = [&](const VecIn& r, VecOut z) { apply_factor(r, z); };
     for (Index c = 0; c < B.cols(); ++c) {
-      guess(B.col(c), X.col(c));
+      past_.guess(*matrix_, B.col(c), reducer_, X.col(c));
       const SolveReport report = cg(*matrix_, lagged, B.col(c), X.col(c),
                                     {.tolerance = std::max(settings_.tolerance, enough),
                                      .test = CgTest::energy,
@@ -203,7 +202,7 @@ class LaggedSolver final : public LinearSolver {
         experience_.reduction = std::max(experience_.reduction, work_.seen.reduction);
         experience_of_ = matrices_;
       }
-      remember(X.col(c));
+      past_.remember(X.col(c));
     }
     return SolveStatus::ok;
   }
@@ -251,42 +250,6 @@ class LaggedSolver final : public LinearSolver {
         });
   }
 
-  /// x = P y with P^T A P y = P^T b, P the solutions remembered.
-  void guess(const VecIn& b, VecOut x) {
-    x.setZero();
-    if (past_.rows() != b.size()) past_.resize(b.size(), 0);
-    const Index m = past_.cols();
-    if (m == 0) return;
-    A_past_.resize(b.size(), m);
-    for (Index k = 0; k < m; ++k) matrix_->apply(past_.col(k), A_past_.col(k));
-    const Vec rhs = reducer_.dots(past_, b);
-    Mat gram(m, m);
-    for (Index j = 0; j < m; ++j) {
-      const Vec products = reducer_.dots(A_past_.leftCols(j + 1), past_.col(j));
-      gram.row(j).head(j + 1) = products.transpose();
-      gram.col(j).head(j + 1) = products;
-    }
-    // solutions of nearly the same direction say nothing new: leave out small eigenvalues
-    const Vec scale = gram.diagonal().cwiseAbs().cwiseMax(1e-300).cwiseSqrt().cwiseInverse();
-    const SymmetricEigen eigen = symmetric_eigen(scale.asDiagonal() * gram * scale.asDiagonal());
-    if (!(eigen.values[m - 1] > 0.0)) return;
-    Vec y = eigen.vectors.transpose() * scale.cwiseProduct(rhs);
-    for (Index k = 0; k < m; ++k) y[k] = eigen.values[k] > 1e-10 ? y[k] / eigen.values[k] : 0.0;
-    y = scale.cwiseProduct(eigen.vectors * y);
-    if (y.allFinite()) x = past_ * y;
-  }
-
-  void remember(const VecIn& x) {
-    if (past_.rows() != x.size()) past_.resize(x.size(), 0);
-    if (past_.cols() < most_remembered) {
-      past_.conservativeResize(x.size(), past_.cols() + 1);
-      past_.col(past_.cols() - 1) = x;
-      return;
-    }
-    newest_ = (newest_ + 1) % most_remembered;
-    past_.col(newest_) = x;
-  }
-
   std::unique_ptr<LinearSolver> exact_, rough_;
   LinearSolver* factor_;  // the one in use
   const Reducer& reducer_;
@@ -304,8 +267,7 @@ class LaggedSolver final : public LinearSolver {
   int experience_of_ = 1;    // number of the matrix that was with
   Vec restored_;
   Mat turned_;
-  Mat past_, A_past_;                   // solutions, and their products
-  Index newest_ = most_remembered - 1;  // column of past_ that was written last, once it is full
+  SolutionGuess past_;
   CgWorkspace work_;
 };
 

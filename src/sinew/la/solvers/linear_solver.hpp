@@ -52,6 +52,8 @@ class LinearSolver {
 
   /// Where the caller of factorize() puts the rotations of the nodes first; nullptr: not wanted.
   virtual std::vector<Mat3>* frames() { return nullptr; }
+  /// Where it puts the positions of the nodes, three numbers each; nullptr: not wanted.
+  virtual Vec* positions() { return nullptr; }
   /// What must be kept to go on with the same bits; empty: nothing.
   virtual Vec memory() const { return {}; }
   virtual void restore(const Vec& /*memory*/) {}
@@ -78,6 +80,9 @@ struct SolverEntry {
   std::unique_ptr<LinearSolver> (*make)(const Reducer&);
   /// The same with factors that are cheaper and only good enough to precondition; null: none.
   std::unique_ptr<LinearSolver> (*make_rough)(const Reducer&) = nullptr;
+  /// One that iterates to a relative error in the norm of the matrix; null: none. A direct solver
+  /// with one leaves large matrices to it where factors may be lagged.
+  std::unique_ptr<LinearSolver> (*make_iterative)(const Reducer&, double tolerance) = nullptr;
 };
 
 /// Every solver of this build; the first one is the default.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include <sinew/core/error.hpp>
 #include <sinew/la/factor/fill_reducing_order.hpp>
@@ -44,12 +45,24 @@ class SupernodalSolver final : public LinearSolver {
 
  private:
   SolveReport do_solve(const MatIn& B, MatOut X, double /*enough*/) override {
-    factor_.solve(B, X, *executor_);
+    if constexpr (sizeof(Scalar) == sizeof(double)) {
+      factor_.solve(B, X, *executor_);
+    } else {
+      scales_.resize(B.cols());
+      for (Index c = 0; c < B.cols(); ++c) {  // so that nothing leaves the range of the precision
+        const double size = B.col(c).template lpNorm<Eigen::Infinity>();
+        scales_[c] = size > 0.0 && std::isfinite(size) ? size : 1.0;
+        X.col(c) = B.col(c) / scales_[c];
+      }
+      factor_.solve(X, X, *executor_);
+      for (Index c = 0; c < B.cols(); ++c) X.col(c) *= scales_[c];
+    }
     return {};
   }
   SolveReport do_precondition(const MatIn& B, MatOut X) override { return do_solve(B, X, 0.0); }
 
   SupernodalFactor<Scalar> factor_;
+  Vec scales_;  // of right-hand sides
   const core::Executor* executor_ = nullptr;
   std::uint64_t analysed_version_ = 0;
 };

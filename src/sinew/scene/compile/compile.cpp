@@ -15,7 +15,7 @@
 #include <sinew/core/quote.hpp>
 #include <sinew/core/thread_limit.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/solvers/lagged_solver.hpp>
+#include <sinew/la/solvers/auto_solver.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
 #include <sinew/mesh/validate.hpp>
@@ -380,11 +380,11 @@ class Compiler {
   integrators::Services linear_solvers() const {
     integrators::Services services = direct_solvers();
     const la::SolverEntry* chosen = chosen_solver();
-    if (chosen->is_direct && scene_.integrator.factor == "lagged")
+    if (scene_.integrator.factor == "lagged")
       services.make_linear_solver =
           [entry = *chosen,
            tolerance = scene_.integrator.solver_tolerance](const la::Reducer& reducer) {
-            return la::make_lagged_solver(entry, reducer, {.tolerance = tolerance});
+            return la::make_sequence_solver(entry, reducer, {.tolerance = tolerance});
           };
     else
       services.make_linear_solver = chosen->make;

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <Eigen/SVD>
+
+#include <sinew/la/dense/decompositions.hpp>
+#include <sinew/la/factor/fill_reducing_order.hpp>
+#include <sinew/la/multigrid/coarse_space.hpp>
+
+namespace sinew::la {
+
+template <class Work>
+void CoarseSpace::for_aggregates(const core::Executor& executor, const Work& work) const {
+  constexpr int piece = 16;
+  const int count = aggregates_.size();
+  executor.for_each((count + piece - 1) / piece, [&](int p) {
+    for (int a = p * piece; a < std::min(count, (p + 1) * piece); ++a) work(a);
+  });
+}
+
+void CoarseSpace::analyze(const BlockPattern& pattern, int nodes_per_aggregate) {
+  aggregates_ = aggregate(graph_of(pattern), nodes_per_aggregate);
+  std::vector<std::pair<int, int>> pairs;
+  for (int row = 0; row < pattern.num_blocks(); ++row)
+    for (int k = pattern.row_begin(row); k < pattern.row_end(row); ++k)
+      if (const int a = aggregates_.of[row], b = aggregates_.of[pattern.cols()[k]]; a != b)
+        pairs.emplace_back(std::min(a, b), std::max(a, b));
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  pattern_ = BlockPattern::build(aggregates_.size(), modes, std::move(pairs));
+  const Graph graph = graph_of(*pattern_);
+  factor_.analyze(*pattern_, find_supernodes(graph, fill_reducing_order(graph), modes));
+  coarse_.resize(size());
+  turns_.assign(static_cast<std::size_t>(aggregates_.size()), Eigen::Matrix3f::Identity());
+}
+
+void CoarseSpace::place(const Vec& positions) {
+  basis_.assign(aggregates_.of.size(), Basis::Zero());
+  is_used_.assign(static_cast<std::size_t>(aggregates_.size()), {});
+  for (int a = 0; a < aggregates_.size(); ++a) {
+    const auto members = aggregates_.members(a);
+    const auto count = static_cast<Index>(members.size());
+    Vec3 centre = Vec3::Zero();
+    if (positions.size() > 0)
+      for (const int k : members)
+        centre += positions.segment<3>(3 * k) / static_cast<double>(count);
+    Mat motions = Mat::Zero(3 * count, modes);
+    for (Index i = 0; i < count; ++i) {
+      motions.block<3, 3>(3 * i, 0).setIdentity();
+      if (positions.size() == 0) continue;
+      const Vec3 arm = positions.segment<3>(3 * members[static_cast<std::size_t>(i)]) - centre;
+      for (Index axis = 0; axis < 3; ++axis)
+        motions.block<3, 1>(3 * i, 3 + axis) = Vec3::Unit(axis).cross(arm);
+    }
+    // an orthonormal basis of what is left of six motions: a straight row of nodes has five
+    for (Index c = 0; c < modes; ++c)
+      if (const double norm = motions.col(c).norm(); norm > 0.0) motions.col(c) /= norm;
+    const SymmetricEigen eigen = symmetric_eigen(motions.transpose() * motions);
+    for (Index c = 0; c < modes; ++c) {
+      constexpr double independent = 1e-6;
+      if (!(eigen.values[c] > independent)) continue;
+      is_used_[static_cast<std::size_t>(a)][static_cast<std::size_t>(c)] = true;
+      const Vec column = motions * eigen.vectors.col(c) / std::sqrt(eigen.values[c]);
+      for (Index i = 0; i < count; ++i)
+        basis_[static_cast<std::size_t>(members[static_cast<std::size_t>(i)])].col(c) =
+            column.segment<3>(3 * i).cast<float>();
+    }
+  }
+  std::fill(turns_.begin(), turns_.end(), Eigen::Matrix3f::Identity());
+}
+
+bool CoarseSpace::factorize(const RowBlocks<double>& A) {
+  SymmetricMatrix coarse(pattern_, A.executor());
+  for_aggregates(A.executor(), [&](int a) {
+    for (const int row : aggregates_.members(a))
+      for (int k = A.begin(row); k < A.end(row); ++k) {
+        const int column = A.column(k), b = aggregates_.of[column];
+        if (b < a) continue;
+        const Eigen::Matrix<double, 3, modes> product =
+            Eigen::Map<const Mat3>(A.block(k)) * basis_[column].cast<double>();
+        Eigen::Map<Eigen::Matrix<double, modes, modes, Eigen::RowMajor>>(
+            coarse.block(pattern_->slot(a, b))) += basis_[row].cast<double>().transpose() * product;
+      }
+    for (int c = 0; c < modes; ++c)
+      if (!is_used_[a][c]) coarse.block(pattern_->slot(a, a))[c * modes + c] = 1.0;
+  });
+  return factor_.factorize(coarse, A.executor());
+}
+
+void CoarseSpace::turn(std::span<const Mat3> rotations) {
+  for (int a = 0; a < aggregates_.size(); ++a) {
+    Mat3 mean = Mat3::Zero();
+    for (const int k : aggregates_.members(a))
+      mean += rotations.empty() ? Mat3::Identity() : rotations[static_cast<std::size_t>(k)];
+    Eigen::JacobiSVD<Mat3> svd(mean, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    Mat3 nearest = svd.matrixU() * svd.matrixV().transpose();
+    if (nearest.determinant() < 0.0) {
+      Mat3 U = svd.matrixU();
+      U.col(2) *= -1.0;
+      nearest = U * svd.matrixV().transpose();
+    }
+    turns_[static_cast<std::size_t>(a)] = nearest.cast<float>();
+  }
+}
+
+void CoarseSpace::correct(const std::vector<float>& r, std::vector<float>& x,
+                          const core::Executor& executor) {
+  for_aggregates(executor, [&](int a) {
+    Coarse sum = Coarse::Zero();
+    for (const int k : aggregates_.members(a))
+      sum += basis_[k].transpose() *
+             (turns_[a].transpose() * Eigen::Map<const Eigen::Vector3f>(r.data() + 4L * k));
+    coarse_.segment<modes>(modes * a) = sum.cast<double>();
+  });
+  factor_.solve(coarse_, coarse_, executor);
+  for_aggregates(executor, [&](int a) {
+    const Coarse c = coarse_.segment<modes>(modes * a).cast<float>();
+    for (const int k : aggregates_.members(a))
+      Eigen::Map<Eigen::Vector3f>(x.data() + 4L * k) += turns_[a] * (basis_[k] * c);
+  });
+}
+
+}  // namespace sinew::la

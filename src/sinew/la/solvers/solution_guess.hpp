@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The best combination of the last few solutions, in the norm of the present matrix, as the start
+// of an iteration: motion is smooth in time, and that saves an iteration or two.
+#pragma once
+
+#include <sinew/la/linear_operator.hpp>
+#include <sinew/la/reducer.hpp>
+
+namespace sinew::la {
+
+class SolutionGuess {
+ public:
+  static constexpr Index most = 3;  ///< solutions that are kept
+
+  /// x = P y with P^T A P y = P^T b, P the solutions remembered.
+  void guess(const LinearOperator& A, const VecIn& b, const Reducer& reducer, VecOut x);
+  void remember(const VecIn& x);
+  void forget();
+
+  /// For checkpoints: the solutions by columns and which of them is the newest.
+  const Mat& solutions() const { return past_; }
+  Index newest() const { return newest_; }
+  void restore(Mat solutions, Index newest);
+
+ private:
+  Mat past_, A_past_;
+  Index newest_ = most - 1;  // column of past_ that was written last, once it is full
+};
+
+}  // namespace sinew::la
