@@ -3,6 +3,7 @@
 // columns, `ld` apart.
 #pragma once
 
+// NOLINTBEGIN(readability-identifier-naming): names of the library
 extern "C" {
 void spotrf_(const char*, const int*, float*, const int*, int*);
 void dpotrf_(const char*, const int*, double*, const int*, int*);
@@ -20,6 +21,7 @@ void dgemm_(const char*, const char*, const int*, const int*, const int*, const 
             const double*, const int*, const double*, const int*, const double*, double*,
             const int*);
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace sinew::la::blas {
 

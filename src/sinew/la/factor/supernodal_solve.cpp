@@ -2,7 +2,6 @@
 // L y = b upwards through the tree, L^T x = y downwards. Each number of the factor is read once per
 // sweep, for up to eight right-hand sides, which lie side by side: x[row * K + k].
 #include <algorithm>
-#include <cstring>
 
 #include <sinew/la/factor/supernodal_factor.hpp>
 
@@ -261,9 +260,11 @@ void SupernodalFactor<Scalar>::solve_columns(const MatIn& B, MatOut X, Index fir
     executor.for_each(size, [&](int k) { forward_large<K>(level[k], x, executor); });
     for (const int s : level) hand_on(s, below_.data() + below_begin_[s] * K);
   }
-  for (auto level = large_.rbegin(); level != large_.rend(); ++level)
-    executor.for_each(static_cast<int>(level->size()),
-                      [&](int k) { backward_large<K>((*level)[k], x, executor); });
+  for (std::size_t depth = large_.size(); depth-- > 0;) {
+    const std::vector<int>& level = large_[depth];
+    executor.for_each(static_cast<int>(level.size()),
+                      [&](int k) { backward_large<K>(level[k], x, executor); });
+  }
   executor.for_each(num_subtrees(), [&](int t) { backward_subtree<K>(subtrees_[t], x); });
   for_each_entry([&](Index row, Index at, int c) {
     if (c < count) X(row, first + c) = static_cast<double>(x[at]);
