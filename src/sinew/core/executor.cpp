@@ -42,8 +42,9 @@ Executor::~Executor() = default;
 void Executor::run(int count, const std::function<void(int)>& piece) const {
   // TBB orders the pieces after the call and before its return; these counters say so to the thread
   // sanitizer, which cannot look inside the library
-  std::atomic<bool> begun{true};
+  std::atomic<bool> begun{false};
   std::atomic<int> done{0};
+  begun.store(true, std::memory_order_release);
   const auto ordered = [&](int index) {
     begun.load(std::memory_order_acquire);
     piece(index);

@@ -19,7 +19,7 @@ namespace {
 std::unique_ptr<LinearSolver> lagged(double tolerance = 1e-10, bool is_exact = true) {
   SolverEntry direct = solvers().front();
   if (is_exact) direct.make_rough = nullptr;
-  return make_lagged_solver(direct, serial_reducer(), {.tolerance = tolerance});
+  return make_lagged_solver(direct, serial_reducer(), {.tolerance = tolerance, .rough_from = 0});
 }
 
 /// A chain of 3x3 blocks, stiffer the larger `stiffness`.

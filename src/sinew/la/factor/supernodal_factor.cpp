@@ -117,8 +117,8 @@ void SupernodalFactor<Scalar>::plan_subtrees() {
     (nodes_.parent[s] >= 0 ? work[nodes_.parent[s]] : total) += work[s];
   }
   // enough of them for many threads, but none too small to be worth starting
-  constexpr double least = 5e5;
-  double largest = total / 64;
+  constexpr double least = 3e7;
+  double largest = std::max(total / 64, least);
   while (!cut_tree(work, first, largest) && largest > least) largest /= 2;
   for (Subtree& subtree : subtrees_) {
     Index now = 0;

@@ -126,7 +126,7 @@ class LaggedSolver final : public LinearSolver {
 
   /// Factorises the present matrix, roughly where that is possible.
   FactorReport refresh() {
-    if (!rough_) return refresh_exactly();
+    if (!rough_ || matrix_->size() < settings_.rough_from) return refresh_exactly();
     factor_ = rough_.get();
     const FactorReport report = refresh_factor();
     return report.status == SolveStatus::not_positive_definite ? refresh_exactly() : report;

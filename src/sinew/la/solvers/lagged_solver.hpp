@@ -31,6 +31,9 @@ namespace sinew::la {
 struct LagSettings {
   double tolerance = 1e-6;  ///< of the error relative to the solution, in the norm of the matrix
   int max_iterations = 30;  ///< in one solve, before the matrix is factorised after all
+  /// Unknowns from which on factors are rough: smaller ones are in the caches of the processor, and
+  /// half of them is not half the time.
+  Index rough_from = 6000;
 };
 
 /// `exact` and `rough` solve with factors; without `rough` all factors are exact. The reducer must
