@@ -14,7 +14,7 @@ constexpr double noise_resolutions = 1e3;
 
 /// Moves z along d until the merit has decreased enough; returns the part of d, 0 if none does.
 double backtrack(NewtonProblem& problem, Vec& z, double& merit, const NewtonSettings& settings,
-               NewtonWorkspace& work, NewtonReport& report) {
+                 NewtonWorkspace& work, NewtonReport& report) {
   const double slope = problem.slope(work.g, work.d);
   double alpha = problem.max_step(z, work.d);
   for (int halving = 0; halving <= settings.max_halvings; ++halving, alpha *= 0.5) {
