@@ -30,19 +30,10 @@ class CountingReducer final : public la::Reducer {
   mutable std::atomic<long> sums_ = 0, maxima_ = 0;
 };
 
-/// Adds what two processes with half of the dofs each would have found: the same numbers but for
-/// rounding.
+/// Adds in other pieces: the same numbers but for rounding.
 class SplittingReducer final : public la::Reducer {
-  double local_dot(const VecIn& x, const VecIn& y) const override {
-    const Index half = x.size() / 2, rest = x.size() - half;
-    return x.head(half).dot(y.head(half)) + x.tail(rest).dot(y.tail(rest));
-  }
-  Mat local_gram(const MatIn& X, const MatIn& Y) const override {
-    const Index half = X.rows() / 2, rest = X.rows() - half;
-    Mat sum = X.topRows(half).transpose() * Y.topRows(half);
-    sum += X.bottomRows(rest).transpose() * Y.bottomRows(rest);
-    return sum;
-  }
+ public:
+  SplittingReducer() : Reducer(core::serial_executor(), 5) {}
 };
 
 /// A second process has the same dofs with the same values: all sums are doubled, all maxima as

@@ -115,4 +115,24 @@ std::vector<int> BlockPattern::pieces() const {
   return piece;
 }
 
+Graph BlockPattern::graph() const {
+  const int n = num_blocks();
+  const auto for_each_edge = [&](const auto& visit) {
+    for (int row = 0; row < n; ++row)
+      for (int k = row_begin(row); k < row_end(row); ++k)
+        if (cols_[k] != row) visit(row, cols_[k]);
+  };
+  Graph graph;
+  graph.start.assign(static_cast<std::size_t>(n) + 1, 0);
+  for_each_edge([&](int a, int b) { ++graph.start[a + 1], ++graph.start[b + 1]; });
+  std::partial_sum(graph.start.begin(), graph.start.end(), graph.start.begin());
+  graph.neighbours.resize(static_cast<std::size_t>(graph.start.back()));
+  std::vector<int> next(graph.start.begin(), graph.start.end() - 1);
+  for_each_edge([&](int a, int b) {
+    graph.neighbours[next[a]++] = b;
+    graph.neighbours[next[b]++] = a;
+  });
+  return graph;
+}
+
 }  // namespace sinew::la

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <sinew/core/types.hpp>
+#include <sinew/la/ordering.hpp>
 
 namespace sinew::la {
 
@@ -46,6 +47,8 @@ class BlockPattern {
   int slot(int row, int col) const;
   /// Number of the connected piece that each block row belongs to, from 0.
   std::vector<int> pieces() const;
+  /// Neighbours of each block row.
+  Graph graph() const;
 
  private:
   BlockPattern() = default;

@@ -172,7 +172,7 @@ TEST(ConjugateGradients, NeedsAsManyIterationsAsDistinctEigenvalues) {
   const SymmetricMatrix A = SymmetricMatrix::from_diagonal(Vec{{1, 2, 2, 5, 5, 5, 9, 9}});
   CgWorkspace work;
   Vec x = Vec::Zero(8);
-  const Preconditioner none = [](const VecIn& r, VecOut z) { z = r; };
+  const Preconditioner none = [](const MatIn& R, MatOut Z) { Z = R; };
 
   const SolveReport report =
       cg(A, none, Vec::LinSpaced(8, 1.0, 2.0), x, {.tolerance = 1e-12}, serial_reducer(), work);
@@ -185,7 +185,7 @@ TEST(ConjugateGradients, ReportsWhenItRunsOutOfIterations) {
   const SymmetricMatrix A = lattice(4, 4, 4, 1e4);
   CgWorkspace work;
   Vec x = Vec::Zero(A.size());
-  const Preconditioner none = [](const VecIn& r, VecOut z) { z = r; };
+  const Preconditioner none = [](const MatIn& R, MatOut Z) { Z = R; };
 
   const SolveReport report =
       cg(A, none, Vec::Random(A.size()).eval(), x, {.max_iterations = 3}, serial_reducer(), work);

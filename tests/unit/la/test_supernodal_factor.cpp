@@ -73,7 +73,7 @@ std::vector<Shape> shapes() {
 }
 
 Supernodes nodes_of(const BlockPattern& pattern) {
-  const Graph graph = graph_of(pattern);
+  const Graph graph = pattern.graph();
   return find_supernodes(graph, fill_reducing_order(graph), pattern.block_size());
 }
 

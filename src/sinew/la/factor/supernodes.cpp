@@ -196,26 +196,6 @@ void find_rows(const Graph& graph, Supernodes& nodes) {
 
 }  // namespace
 
-Graph graph_of(const BlockPattern& pattern) {
-  const int n = pattern.num_blocks();
-  const auto for_each_edge = [&](const auto& visit) {
-    for (int row = 0; row < n; ++row)
-      for (int k = pattern.row_begin(row); k < pattern.row_end(row); ++k)
-        if (pattern.cols()[k] != row) visit(row, pattern.cols()[k]);
-  };
-  Graph graph;
-  graph.start.assign(static_cast<std::size_t>(n) + 1, 0);
-  for_each_edge([&](int a, int b) { ++graph.start[a + 1], ++graph.start[b + 1]; });
-  std::partial_sum(graph.start.begin(), graph.start.end(), graph.start.begin());
-  graph.neighbours.resize(static_cast<std::size_t>(graph.start.back()));
-  std::vector<int> next(graph.start.begin(), graph.start.end() - 1);
-  for_each_edge([&](int a, int b) {
-    graph.neighbours[next[a]++] = b;
-    graph.neighbours[next[b]++] = a;
-  });
-  return graph;
-}
-
 Supernodes find_supernodes(const Graph& graph, std::span<const int> order, int block_size) {
   // the same elimination with subtrees side by side, so that equal columns are neighbours
   const std::vector<int> first_tree = elimination_tree(graph, order, inverse_permutation(order));

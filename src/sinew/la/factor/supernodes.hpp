@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <sinew/la/block_pattern.hpp>
+#include <sinew/core/types.hpp>
 #include <sinew/la/ordering.hpp>
 
 namespace sinew::la {
@@ -26,9 +26,6 @@ struct Supernodes {
     return {rows.data() + row_begin[s], static_cast<std::size_t>(num_rows(s))};
   }
 };
-
-/// Neighbours of each block row of a matrix.
-Graph graph_of(const BlockPattern& pattern);
 
 /// `order`: any fill-reducing one. What comes back is equivalent, with the columns of a supernode
 /// and those of a subtree side by side. Small supernodes are joined where that adds few zeros.

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <mutex>
 #include <numeric>
 
-#include <metis.h>
-
-#include <sinew/core/error.hpp>
-#include <sinew/la/factor/fill_reducing_order.hpp>
+#include <sinew/la/metis.hpp>
 #include <sinew/la/multigrid/aggregates.hpp>
 
 namespace sinew::la {
@@ -16,20 +12,13 @@ Aggregates aggregate(const Graph& graph, int target) {
   Aggregates result;
   result.of.assign(static_cast<std::size_t>(n), 0);
   if (n > 2 * target) {
-    const std::lock_guard lock(metis_mutex());
-    std::vector<idx_t> start(graph.start.begin(), graph.start.end()),
-        neighbours(graph.neighbours.begin(), graph.neighbours.end()), part(result.of.size());
-    idx_t nodes = n, constraints = 1, parts = n / target, cut = 0;
-    const int status =
-        METIS_PartGraphKway(&nodes, &constraints, start.data(), neighbours.data(), nullptr, nullptr,
-                            nullptr, &parts, nullptr, nullptr, nullptr, &cut, part.data());
-    if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
-    SINEW_ASSERT(status == METIS_OK, "METIS failed");
+    const int parts = n / target;
+    const std::vector<int> part = partition(graph, parts);
     // parts may be empty: number those that are not
     std::vector<int> number(static_cast<std::size_t>(parts), -1);
     int count = 0;
     for (int k = 0; k < n; ++k) {
-      int& own = number[static_cast<std::size_t>(part[static_cast<std::size_t>(k)])];
+      int& own = number[part[k]];
       if (own < 0) own = count++;
       result.of[k] = own;
     }

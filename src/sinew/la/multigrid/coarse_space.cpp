@@ -3,13 +3,21 @@
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include <sinew/la/dense/decompositions.hpp>
 #include <sinew/la/factor/fill_reducing_order.hpp>
 #include <sinew/la/multigrid/coarse_space.hpp>
 
 namespace sinew::la {
+namespace {
+
+Mat3 nearest_rotation(const Mat3& A) {
+  ThinSvd svd = thin_svd(A);
+  if (Mat3(svd.U * svd.V.transpose()).determinant() < 0.0) svd.U.col(2) *= -1.0;
+  return svd.U * svd.V.transpose();
+}
+
+}  // namespace
 
 template <class Work>
 void CoarseSpace::for_aggregates(const core::Executor& executor, const Work& work) const {
@@ -21,7 +29,7 @@ void CoarseSpace::for_aggregates(const core::Executor& executor, const Work& wor
 }
 
 void CoarseSpace::analyze(const BlockPattern& pattern, int nodes_per_aggregate) {
-  aggregates_ = aggregate(graph_of(pattern), nodes_per_aggregate);
+  aggregates_ = aggregate(pattern.graph(), nodes_per_aggregate);
   std::vector<std::pair<int, int>> pairs;
   for (int row = 0; row < pattern.num_blocks(); ++row)
     for (int k = pattern.row_begin(row); k < pattern.row_end(row); ++k)
@@ -30,9 +38,8 @@ void CoarseSpace::analyze(const BlockPattern& pattern, int nodes_per_aggregate) 
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   pattern_ = BlockPattern::build(aggregates_.size(), modes, std::move(pairs));
-  const Graph graph = graph_of(*pattern_);
+  const Graph graph = pattern_->graph();
   factor_.analyze(*pattern_, find_supernodes(graph, fill_reducing_order(graph), modes));
-  coarse_.resize(size());
   turns_.assign(static_cast<std::size_t>(aggregates_.size()), Eigen::Matrix3f::Identity());
 }
 
@@ -89,37 +96,49 @@ bool CoarseSpace::factorize(const RowBlocks<double>& A) {
   return factor_.factorize(coarse, A.executor());
 }
 
-void CoarseSpace::turn(std::span<const Mat3> rotations) {
-  for (int a = 0; a < aggregates_.size(); ++a) {
-    Mat3 mean = Mat3::Zero();
-    for (const int k : aggregates_.members(a))
-      mean += rotations.empty() ? Mat3::Identity() : rotations[static_cast<std::size_t>(k)];
-    Eigen::JacobiSVD<Mat3> svd(mean, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    Mat3 nearest = svd.matrixU() * svd.matrixV().transpose();
-    if (nearest.determinant() < 0.0) {
-      Mat3 U = svd.matrixU();
-      U.col(2) *= -1.0;
-      nearest = U * svd.matrixV().transpose();
-    }
-    turns_[static_cast<std::size_t>(a)] = nearest.cast<float>();
+void CoarseSpace::turn(std::span<const Mat3> then, std::span<const Mat3> now,
+                       const core::Executor& executor) {
+  if (then.empty() || then.size() != now.size()) {
+    std::fill(turns_.begin(), turns_.end(), Eigen::Matrix3f::Identity());
+    return;
   }
+  for_aggregates(executor, [&](int a) {
+    Mat3 mean = Mat3::Zero();
+    for (const int k : aggregates_.members(a)) mean += now[k] * then[k].transpose();
+    turns_[a] = nearest_rotation(mean).cast<float>();
+  });
 }
 
+template <int Columns>
 void CoarseSpace::correct(const std::vector<float>& r, std::vector<float>& x,
                           const core::Executor& executor) {
+  using Block = Eigen::Matrix<float, modes, Columns>;
+  using Nodal = Eigen::Matrix<float, 4, Columns>;
+  coarse_.resize(size(), Columns);
   for_aggregates(executor, [&](int a) {
-    Coarse sum = Coarse::Zero();
+    Block sum = Block::Zero();
     for (const int k : aggregates_.members(a))
       sum += basis_[k].transpose() *
-             (turns_[a].transpose() * Eigen::Map<const Eigen::Vector3f>(r.data() + 4L * k));
-    coarse_.segment<modes>(modes * a) = sum.cast<double>();
+             (turns_[a].transpose() *
+              Eigen::Map<const Nodal>(r.data() + static_cast<Index>(4 * Columns) * k).template topRows<3>());
+    coarse_.middleRows<modes>(modes * a) = sum.template cast<double>();
   });
   factor_.solve(coarse_, coarse_, executor);
   for_aggregates(executor, [&](int a) {
-    const Coarse c = coarse_.segment<modes>(modes * a).cast<float>();
+    const Block c = coarse_.middleRows<modes>(modes * a).template cast<float>();
     for (const int k : aggregates_.members(a))
-      Eigen::Map<Eigen::Vector3f>(x.data() + 4L * k) += turns_[a] * (basis_[k] * c);
+      Eigen::Map<Nodal>(x.data() + static_cast<Index>(4 * Columns) * k).template topRows<3>() +=
+          turns_[a] * (basis_[k] * c);
   });
 }
+
+template void CoarseSpace::correct<1>(const std::vector<float>&, std::vector<float>&,
+                                      const core::Executor&);
+template void CoarseSpace::correct<2>(const std::vector<float>&, std::vector<float>&,
+                                      const core::Executor&);
+template void CoarseSpace::correct<4>(const std::vector<float>&, std::vector<float>&,
+                                      const core::Executor&);
+template void CoarseSpace::correct<8>(const std::vector<float>&, std::vector<float>&,
+                                      const core::Executor&);
 
 }  // namespace sinew::la

@@ -29,18 +29,18 @@ class CoarseSpace {
   /// Factorises the coarse matrix; false: not positive definite, and so neither is A.
   bool factorize(const RowBlocks<double>& A);
 
-  /// How aggregates have turned since place(): the means of the rotations of their nodes. Empty:
-  /// they have not.
-  void turn(std::span<const Mat3> rotations);
+  /// How aggregates have turned since place(): the means over their nodes, which had the rotations
+  /// `then` and have `now`. Empty: they have not.
+  void turn(std::span<const Mat3> then, std::span<const Mat3> now, const core::Executor& executor);
 
-  /// x += R P (P^T R^T A R P)^-1 P^T R^T r; vectors with four numbers per node.
+  /// x += R P (P^T R^T A R P)^-1 P^T R^T r; vectors as those of RowBlocks::multiply_row.
+  template <int Columns>
   void correct(const std::vector<float>& r, std::vector<float>& x, const core::Executor& executor);
 
   int size() const { return modes * aggregates_.size(); }
 
  private:
   using Basis = Eigen::Matrix<float, 3, modes>;
-  using Coarse = Eigen::Matrix<float, modes, 1>;
 
   template <class Work>
   void for_aggregates(const core::Executor& executor, const Work& work) const;
@@ -51,7 +51,7 @@ class CoarseSpace {
   std::vector<Eigen::Matrix3f> turns_;            // of aggregates
   std::shared_ptr<const BlockPattern> pattern_;
   SupernodalFactor<double> factor_;
-  Vec coarse_;
+  Mat coarse_;
 };
 
 }  // namespace sinew::la

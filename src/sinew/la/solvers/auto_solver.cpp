@@ -15,7 +15,8 @@ constexpr double widest_for_factors = 1000.0;
 class AutoSolver final : public LinearSolver {
  public:
   AutoSolver(const SolverEntry& entry, const Reducer& reducer, const LagSettings& settings)
-      : lagged_(make_lagged_solver(entry, reducer, settings)),
+      : reducer_(reducer),
+        lagged_(make_lagged_solver(entry, reducer, settings)),
         iterative_(entry.make_iterative(reducer, settings.tolerance)) {}
 
   std::vector<Mat3>* frames() override { return &frames_; }
@@ -28,11 +29,12 @@ class AutoSolver final : public LinearSolver {
       version_ = matrix->pattern().version();
       const bool is_large =
           matrix->pattern().block_size() == 3 && band_width(matrix->pattern()) > widest_for_factors;
-      chosen_ = is_large ? iterative_.get() : lagged_.get();
+      chosen_ = reducer_.any(is_large) ? iterative_.get() : lagged_.get();
       if (restored_.size() > 0) chosen_->restore(std::exchange(restored_, Vec()));
     }
-    if (std::vector<Mat3>* frames = chosen_->frames()) *frames = frames_;
-    if (Vec* positions = chosen_->positions()) *positions = positions_;
+    // both are set anew before each call: no need to copy
+    if (std::vector<Mat3>* frames = chosen_->frames()) frames->swap(frames_);
+    if (Vec* positions = chosen_->positions()) positions->swap(positions_);
     return chosen_->factorize(A);
   }
 
@@ -58,6 +60,7 @@ class AutoSolver final : public LinearSolver {
     return chosen_->precondition(B, X);
   }
 
+  const Reducer& reducer_;
   std::unique_ptr<LinearSolver> lagged_, iterative_;
   LinearSolver* chosen_ = nullptr;
   std::uint64_t version_ = 0;  // of the pattern that the choice is for

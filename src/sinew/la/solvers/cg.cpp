@@ -20,7 +20,7 @@ class Gains {
                  CgExperience& seen) {
     double ratio = 1.0, caution = 1.0;
     if (iteration == 0) {
-      seen.reduction = reduction;
+      seen.reduction = std::max(seen.reduction, reduction);
       // a residual that falls less than it did is none that the experience is about
       if (known.rate > 0.0 && reduction <= 2.0 * known.reduction) ratio = known.rate;
     } else {
@@ -44,73 +44,189 @@ class Gains {
   std::array<double, 4> window_{};
 };
 
+/// Several right-hand sides side by side. Columns that are done make room.
+class Iteration {
+ public:
+  static constexpr Index most_columns = Reducer::most_sums / 2;
+
+  Iteration(const LinearOperator& A, const Preconditioner& precondition, const MatIn& B, MatOut X,
+            const CgSettings& settings, const Reducer& reducer, CgWorkspace& work)
+      : A_(A),
+        precondition_(precondition),
+        B_(B),
+        X_(X),
+        settings_(settings),
+        reducer_(reducer),
+        work_(work) {}
+
+  SolveReport run() {
+    const int limit = settings_.max_iterations > 0
+                          ? settings_.max_iterations
+                          : 10 * static_cast<int>(reducer_.count(A_.size()));
+    start();
+    for (int iteration = 0;; ++iteration) {
+      retire();
+      if (count_ == 0 || report_.status != SolveStatus::ok) return report_;
+      report_.status = iteration == limit ? SolveStatus::not_converged : advance(iteration);
+      if (report_.status != SolveStatus::ok) {
+        for (Index c = 0; c < count_; ++c) note_residual(columns_[c]);
+        return report_;
+      }
+    }
+  }
+
+ private:
+  struct Column {
+    Index of = 0;  // B and X
+    double b_norm = 0.0, r_norm = 0.0, r_first = 0.0, rz = 0.0;
+    bool is_close = false;
+    Gains gains;
+  };
+
+  void start() {
+    count_ = B_.cols();
+    for (Mat* block : {&work_.R, &work_.Z, &work_.P, &work_.AP}) block->resize(A_.size(), count_);
+    A_.apply_columns(X_, work_.AP);
+    const auto squares =
+        reducer_.sums(A_.size(), 2 * count_, [&](Index begin, Index size, Reducer::Sums& sum) {
+          for (Index c = 0; c < count_; ++c) {
+            const auto b = B_.col(c).segment(begin, size);
+            auto r = work_.R.col(c).segment(begin, size);
+            r = b - work_.AP.col(c).segment(begin, size);
+            sum[2 * c] = b.squaredNorm();
+            sum[2 * c + 1] = r.squaredNorm();
+          }
+        });
+    for (Index c = 0; c < count_; ++c)
+      columns_[c] = {.of = c,
+                     .b_norm = std::sqrt(squares[2 * c]),
+                     .r_norm = std::sqrt(squares[2 * c + 1]),
+                     .r_first = std::sqrt(squares[2 * c + 1])};
+  }
+
+  /// Takes out the columns that are good enough.
+  void retire() {
+    constexpr double rounding = 1e-15;
+    for (Index c = count_ - 1; c >= 0; --c) {
+      const Column& column = columns_[c];
+      if (!std::isfinite(column.b_norm) || !std::isfinite(column.r_norm)) {
+        report_.status = SolveStatus::not_finite;
+        return;
+      }
+      if (column.b_norm == 0.0) {
+        X_.col(column.of).setZero();
+        remove(c);
+        continue;
+      }
+      const double residual = column.r_norm / column.b_norm;
+      if (settings_.test == CgTest::energy ? column.is_close || residual < rounding
+                                           : residual <= settings_.tolerance) {
+        note_residual(column);
+        if (column.r_norm > 0.0)
+          work_.seen.decades += std::log10(column.r_first / column.r_norm);
+        remove(c);
+      }
+    }
+  }
+
+  void remove(Index c) {
+    const Index last = --count_;
+    if (c == last) return;
+    columns_[c] = columns_[last];
+    work_.R.col(c) = work_.R.col(last);
+    work_.P.col(c) = work_.P.col(last);
+  }
+
+  void note_residual(const Column& column) {
+    report_.relative_residual =
+        std::max(report_.relative_residual, column.r_norm / column.b_norm);
+  }
+
+  SolveStatus advance(int iteration) {
+    auto R = work_.R.leftCols(count_), Z = work_.Z.leftCols(count_), P = work_.P.leftCols(count_),
+         AP = work_.AP.leftCols(count_);
+    precondition_(R, Z);
+    const Reducer::Sums rz = dots(R, Z);
+    if (!(rz.minCoeff() > 0.0)) return SolveStatus::not_converged;  // it is not definite
+    reducer_.for_each_piece(A_.size(), [&](Index begin, Index size) {
+      for (Index c = 0; c < count_; ++c) {
+        auto p = P.col(c).segment(begin, size);
+        const auto z = Z.col(c).segment(begin, size);
+        if (iteration == 0)
+          p = z;
+        else
+          p = z + (rz[c] / columns_[c].rz) * p;
+      }
+    });
+    A_.apply_columns(P, AP);
+    const Reducer::Sums curvature = dots(P, AP);
+    if (!(curvature.minCoeff() > 0.0)) return SolveStatus::not_positive_definite;
+    const Reducer::Sums alpha = rz.cwiseQuotient(curvature);
+    const auto after =
+        reducer_.sums(A_.size(), 2 * count_, [&](Index begin, Index size, Reducer::Sums& sum) {
+          for (Index c = 0; c < count_; ++c) {
+            const Index of = columns_[c].of;
+            auto r = R.col(c).segment(begin, size);
+            auto x = X_.col(of).segment(begin, size);
+            x += alpha[c] * P.col(c).segment(begin, size);
+            r -= alpha[c] * AP.col(c).segment(begin, size);
+            sum[2 * c] = r.squaredNorm();
+            sum[2 * c + 1] = B_.col(of).segment(begin, size).dot(x);
+          }
+        });
+    for (Index c = 0; c < count_; ++c) {
+      Column& column = columns_[c];
+      const double before = std::exchange(column.r_norm, std::sqrt(after[2 * c]));
+      column.rz = rz[c];
+      if (settings_.test == CgTest::energy) {
+        const double solution = after[2 * c + 1];  // its squared energy norm, nearly
+        column.is_close =
+            column.gains.missing(iteration, alpha[c] * rz[c], column.r_norm / before,
+                                 settings_.experience, work_.seen) <=
+            settings_.tolerance * settings_.tolerance * solution;
+      }
+    }
+    report_.iterations += static_cast<int>(count_);
+    return SolveStatus::ok;
+  }
+
+  Reducer::Sums dots(const MatIn& X, const MatIn& Y) const {
+    return reducer_.sums(X.rows(), X.cols(), [&](Index begin, Index size, Reducer::Sums& sum) {
+      for (Index c = 0; c < X.cols(); ++c)
+        sum[c] = X.col(c).segment(begin, size).dot(Y.col(c).segment(begin, size));
+    });
+  }
+
+  const LinearOperator& A_;
+  const Preconditioner& precondition_;
+  const MatIn& B_;
+  MatOut X_;
+  const CgSettings& settings_;
+  const Reducer& reducer_;
+  CgWorkspace& work_;
+  std::array<Column, most_columns> columns_;
+  Index count_ = 0;  // of columns that are not done
+  SolveReport report_;
+};
+
 }  // namespace
 
-SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, const VecIn& b,
-               VecOut x, const CgSettings& settings, const Reducer& reducer, CgWorkspace& work) {
-  auto& [r, z, p, Ap, seen] = work;
-  seen = {};
-  for (Vec* vector : {&r, &z, &p, &Ap}) vector->resize(A.size());
-  SolveReport report;
-  const double b_norm = reducer.norm(b);
-  if (!std::isfinite(b_norm)) {
-    report.status = SolveStatus::not_finite;
-    return report;
+SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, const MatIn& B,
+               MatOut X, const CgSettings& settings, const Reducer& reducer, CgWorkspace& work) {
+  SolveReport total;
+  work.seen = {};
+  for (Index first = 0; first < B.cols() && total.status == SolveStatus::ok;
+       first += Iteration::most_columns) {
+    const Index count = std::min(Iteration::most_columns, B.cols() - first);
+    const MatIn right = B.middleCols(first, count);
+    const SolveReport report =
+        Iteration(A, precondition, right, X.middleCols(first, count), settings, reducer, work)
+            .run();
+    total.iterations += report.iterations;
+    total.relative_residual = std::max(total.relative_residual, report.relative_residual);
+    total.status = report.status;
   }
-  if (b_norm == 0.0) {
-    x.setZero();
-    return report;
-  }
-  A.apply(x, Ap);
-  r = b - Ap;
-  const int limit = settings.max_iterations > 0 ? settings.max_iterations
-                                                : 10 * static_cast<int>(reducer.count(A.size()));
-  double r_norm = reducer.norm(r), rz = 0.0;
-  Gains gains;
-  constexpr double rounding = 1e-15;
-  bool is_close = false;
-  for (;; ++report.iterations) {
-    report.relative_residual = r_norm / b_norm;
-    if (!std::isfinite(report.relative_residual)) {
-      report.status = SolveStatus::not_finite;
-      return report;
-    }
-    if (settings.test == CgTest::energy ? is_close || report.relative_residual < rounding
-                                        : report.relative_residual <= settings.tolerance)
-      return report;
-    if (report.iterations == limit) {
-      report.status = SolveStatus::not_converged;
-      return report;
-    }
-    precondition(r, z);
-    const double rz_new = reducer.dot(r, z);
-    if (!(rz_new > 0.0)) {  // the preconditioner is not definite
-      report.status = SolveStatus::not_converged;
-      return report;
-    }
-    if (report.iterations == 0) {
-      p = z;
-    } else {
-      p = z + (rz_new / rz) * p;
-    }
-    rz = rz_new;
-    A.apply(p, Ap);
-    const double curvature = reducer.dot(p, Ap);
-    if (!(curvature > 0.0)) {
-      report.status = SolveStatus::not_positive_definite;
-      return report;
-    }
-    const double alpha = rz / curvature;
-    x += alpha * p;
-    r -= alpha * Ap;
-    const double r_before = std::exchange(r_norm, reducer.norm(r));
-    if (settings.test == CgTest::energy) {
-      const double solution = reducer.dot(b, x);  // its squared energy norm, nearly
-      is_close =
-          gains.missing(report.iterations, alpha * rz, r_norm / r_before, settings.experience,
-                        seen) <= settings.tolerance * settings.tolerance * solution;
-    }
-  }
+  return total;
 }
 
 namespace {
@@ -136,18 +252,10 @@ class CgSolver final : public LinearSolver {
   }
 
   SolveReport do_solve(const MatIn& B, MatOut X, double /*enough*/) override {
-    SolveReport worst;
-    const Preconditioner jacobi = [this](const VecIn& r, VecOut z) {
-      z = inverse_diagonal_.cwiseProduct(r);
+    const Preconditioner jacobi = [this](const MatIn& R, MatOut Z) {
+      Z = inverse_diagonal_.asDiagonal() * R;
     };
-    for (Index c = 0; c < B.cols(); ++c) {
-      const SolveReport report =
-          cg(*matrix_, jacobi, B.col(c), X.col(c), settings_, reducer_, work_);
-      worst.iterations += report.iterations;
-      worst.relative_residual = std::max(worst.relative_residual, report.relative_residual);
-      if (report.status != SolveStatus::ok) worst.status = report.status;
-    }
-    return worst;
+    return cg(*matrix_, jacobi, B, X, settings_, reducer_, work_);
   }
 
  private:

@@ -21,6 +21,7 @@ enum class CgTest {
 struct CgExperience {
   double rate = 0.0;  ///< largest ratio of squared energy errors between iterations; 0: unknown
   double reduction = 0.0;  ///< of the residual in the first iteration
+  double decades = 0.0;    ///< powers of ten by which residuals fell, those of all columns added
 };
 
 struct CgSettings {
@@ -32,19 +33,20 @@ struct CgSettings {
   CgExperience experience{};
 };
 
-/// z = P r, P an approximation of the inverse.
-using Preconditioner = std::function<void(const VecIn& r, VecOut z)>;
+/// Z = P R, P an approximation of the inverse.
+using Preconditioner = std::function<void(const MatIn& R, MatOut Z)>;
 
 /// Vectors that cg() needs; keep one between calls and nothing is allocated.
 struct CgWorkspace {
-  Vec r, z, p, Ap;
+  Mat R, Z, P, AP;
   CgExperience seen;  ///< in the last call
 };
 
-/// Improves x, which holds the initial guess. Stops with not_positive_definite as soon as a
-/// direction of non-positive curvature shows that A is not SPD.
-SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, const VecIn& b,
-               VecOut x, const CgSettings& settings, const Reducer& reducer, CgWorkspace& work);
+/// Improves X, which holds the initial guesses. Up to eight columns at a time iterate side by side,
+/// so that the matrix and the preconditioner are read once for all of them. Stops with
+/// not_positive_definite as soon as a direction of non-positive curvature shows that A is not SPD.
+SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, const MatIn& B,
+               MatOut X, const CgSettings& settings, const Reducer& reducer, CgWorkspace& work);
 
 /// CG with the diagonal as preconditioner behind the solver interface.
 std::unique_ptr<LinearSolver> make_cg_solver(const Reducer& reducer);

@@ -48,7 +48,7 @@ class LaggedSolver final : public LinearSolver {
     for (;;) {
       if (is_current_ && factor_ == exact_.get()) {
         const SolveReport report = exact_->solve(B, X);
-        for (Index c = 0; c < B.cols(); ++c) past_.remember(X.col(c));
+        past_.remember(X);
         total.status = report.status;
         return total;
       }
@@ -126,7 +126,7 @@ class LaggedSolver final : public LinearSolver {
 
   /// Factorises the present matrix, roughly where that is possible.
   FactorReport refresh() {
-    if (!rough_ || matrix_->size() < settings_.rough_from) return refresh_exactly();
+    if (!rough_ || reducer_.count(matrix_->size()) < settings_.rough_from) return refresh_exactly();
     factor_ = rough_.get();
     const FactorReport report = refresh_factor();
     return report.status == SolveStatus::not_positive_definite ? refresh_exactly() : report;
@@ -183,27 +183,26 @@ class LaggedSolver final : public LinearSolver {
   }
 
   SolveStatus iterate(const MatIn& B, MatOut X, double enough, SolveReport& total) {
-    const Preconditioner lagged = [&](const VecIn& r, VecOut z) { apply_factor(r, z); };
-    for (Index c = 0; c < B.cols(); ++c) {
-      past_.guess(*matrix_, B.col(c), reducer_, X.col(c));
-      const SolveReport report = cg(*matrix_, lagged, B.col(c), X.col(c),
-                                    {.tolerance = std::max(settings_.tolerance, enough),
-                                     .test = CgTest::energy,
-                                     .max_iterations = settings_.max_iterations,
-                                     .experience = expected()},
-                                    reducer_, work_);
-      total.iterations += report.iterations;
-      total.relative_residual = std::max(total.relative_residual, report.relative_residual);
-      iterations_ += report.iterations;
-      excess_ += std::max(0, report.iterations - 1);  // a factor of this matrix would need one
-      if (report.status != SolveStatus::ok) return report.status;
-      if (work_.seen.rate > 0.0 && !is_current_) {  // its own matrix is no example for others
-        experience_.rate = std::max(experience_.rate, work_.seen.rate);
-        experience_.reduction = std::max(experience_.reduction, work_.seen.reduction);
-        experience_of_ = matrices_;
-      }
-      past_.remember(X.col(c));
+    const Preconditioner lagged = [&](const MatIn& R, MatOut Z) { apply_factor(R, Z); };
+    past_.guess(*matrix_, B, reducer_, X);
+    const SolveReport report = cg(*matrix_, lagged, B, X,
+                                  {.tolerance = std::max(settings_.tolerance, enough),
+                                   .test = CgTest::energy,
+                                   .max_iterations = settings_.max_iterations,
+                                   .experience = expected()},
+                                  reducer_, work_);
+    total.iterations += report.iterations;
+    total.relative_residual = std::max(total.relative_residual, report.relative_residual);
+    iterations_ += report.iterations;
+    // a factor of this matrix would need one for each
+    excess_ += std::max(0, report.iterations - static_cast<int>(B.cols()));
+    if (report.status != SolveStatus::ok) return report.status;
+    if (work_.seen.rate > 0.0 && !is_current_) {  // its own matrix is no example for others
+      experience_.rate = std::max(experience_.rate, work_.seen.rate);
+      experience_.reduction = std::max(experience_.reduction, work_.seen.reduction);
+      experience_of_ = matrices_;
     }
+    past_.remember(X);
     return SolveStatus::ok;
   }
 
@@ -263,8 +262,8 @@ class LaggedSolver final : public LinearSolver {
   int matrices_ = 0;         // it has served for, its own included
   int solves_ = 0;           // with it
   int direct_left_ = 0;      // matrices to factorise before lagging is tried again
-  CgExperience experience_;  // of the last solve with more than one iteration
-  int experience_of_ = 1;    // number of the matrix that was with
+  CgExperience experience_;  // the worst of solves that took more than one iteration
+  int experience_of_ = 1;    // number of the last matrix of such a solve
   Vec restored_;
   Mat turned_;
   SolutionGuess past_;

@@ -45,7 +45,8 @@ class MultigridSolver final : public LinearSolver {
       report.factorized = true;
       report.status = set_up();
     } else {
-      coarse_.turn(turns());
+      is_current_ = false;
+      coarse_.turn(placed_frames_, frames_, matrix_->executor());
     }
     return report;
   }
@@ -58,7 +59,7 @@ class MultigridSolver final : public LinearSolver {
     const Vec& entries = *placed_for_;
     Vec kept(header + past.size() + 9 * num_frames + placed_at_.size() + entries.size());
     kept.head<header>() << static_cast<double>(past.cols()), static_cast<double>(past_.newest()),
-        static_cast<double>(num_frames), static_cast<double>(placed_at_.size()), fewest_, is_due_;
+        static_cast<double>(num_frames), static_cast<double>(placed_at_.size()), pace_, is_due_;
     Index at = header;
     const auto add = [&](const auto& numbers) {
       kept.segment(at, numbers.size()) = numbers;
@@ -91,17 +92,19 @@ class MultigridSolver final : public LinearSolver {
     placed_for_ = Eigen::Map<const Vec>(matrix_->values(), num_entries());
     placed_at_ = positions_;
     placed_frames_ = frames_;
-    fewest_ = 0;
+    pace_ = 0.0;
     is_due_ = false;
+    is_current_ = true;
     return place(*matrix_);
   }
 
+  /// The coarse space and the smoother for a matrix that the cycle has.
   SolveStatus place(const SymmetricMatrix& A) {
     const OneBlasThread blas;
     coarse_.place(placed_at_);
     RowBlocks<double> rows;
     rows.assign(A);
-    if (coarse_.factorize(rows)) return SolveStatus::ok;
+    if (coarse_.factorize(rows) && cycle_.fit()) return SolveStatus::ok;
     placed_for_.reset();
     return SolveStatus::not_positive_definite;
   }
@@ -122,59 +125,58 @@ class MultigridSolver final : public LinearSolver {
       placed_frames_.emplace_back(Eigen::Map<const Mat3>(kept.data() + at));
     placed_at_ = kept.segment(at, places);
     placed_for_ = kept.tail(entries);
-    fewest_ = static_cast<int>(kept[4]);
+    pace_ = kept[4];
     is_due_ = kept[5] > 0.0;
     SymmetricMatrix matrix = *matrix_;
     std::copy_n(placed_for_->data(), entries, matrix.values());
-    static_cast<void>(place(matrix));
-  }
-
-  /// Of the nodes since the coarse space was placed.
-  std::vector<Mat3> turns() const {
-    std::vector<Mat3> result;
-    if (frames_.empty() || frames_.size() != placed_frames_.size()) return result;
-    for (std::size_t k = 0; k < frames_.size(); ++k)
-      result.emplace_back(frames_[k] * placed_frames_[k].transpose());
-    return result;
+    if (cycle_.assign(matrix)) static_cast<void>(place(matrix));
   }
 
   SolveReport do_solve(const MatIn& B, MatOut X, double enough) override {
     if (direct_) return direct_->solve(B, X);
-    SolveReport total;
-    for (Index c = 0; c < B.cols() && total.status == SolveStatus::ok; ++c) {
-      past_.guess(*matrix_, B.col(c), reducer_, X.col(c));
-      const int iterations = iterate(B.col(c), X.col(c), std::max(tolerance_, enough), total);
-      if (total.status != SolveStatus::ok) break;
-      past_.remember(X.col(c));
-      if (fewest_ == 0) fewest_ = iterations;
-      if (iterations > 1.35 * fewest_ + 4.0) is_due_ = true;
-      fewest_ = std::max(1, std::min(fewest_, iterations));
+    past_.guess(*matrix_, B, reducer_, X);
+    SolveReport report = iterate(B, X, std::max(tolerance_, enough));
+    if (report.status == SolveStatus::not_converged && !is_current_) {
+      ++report.factorizations;
+      report.status = set_up();
+      if (report.status == SolveStatus::ok) {
+        const SolveReport again = iterate(B, X, std::max(tolerance_, enough));
+        report.iterations += again.iterations;
+        report.relative_residual = again.relative_residual;
+        report.status = again.status;
+      }
     }
-    return total;
+    if (report.status != SolveStatus::ok) return report;
+    past_.remember(X);
+    judge(report.iterations, static_cast<double>(B.cols()));
+    return report;
+  }
+
+  /// Whether the space has become worse than it was. Solves that have little to do say nothing.
+  void judge(int iterations, double columns) {
+    const double decades = work_.seen.decades;
+    if (decades < 2.0 * columns) return;
+    if (pace_ > 0.0 && iterations > 1.35 * pace_ * decades + 4.0 * columns) is_due_ = true;
+    const double pace = iterations / decades;
+    pace_ = pace_ > 0.0 ? std::min(pace_, pace) : pace;
   }
 
   /// One cycle is not worth much: a few iterations, from nothing.
   SolveReport do_precondition(const MatIn& B, MatOut X) override {
     if (direct_) return direct_->precondition(B, X);
     constexpr double roughly = 1e-2;
-    SolveReport total;
     X.setZero();
-    for (Index c = 0; c < B.cols() && total.status == SolveStatus::ok; ++c)
-      iterate(B.col(c), X.col(c), roughly, total);
-    return total;
+    return iterate(B, X, roughly);
   }
 
-  int iterate(const VecIn& b, VecOut x, double tolerance, SolveReport& total) {
+  SolveReport iterate(const MatIn& B, MatOut X, double tolerance) {
     const OneBlasThread blas;
-    const Preconditioner cycle = [&](const VecIn& r, VecOut z) { cycle_.apply(coarse_, r, z); };
-    const SolveReport report =
-        cg(*matrix_, cycle, b, x,
-           {.tolerance = tolerance, .test = CgTest::energy, .max_iterations = max_iterations},
-           reducer_, work_);
-    total.iterations += report.iterations;
-    total.relative_residual = std::max(total.relative_residual, report.relative_residual);
-    total.status = report.status;
-    return report.iterations;
+    const Preconditioner cycle = [&](const MatIn& R, MatOut Z) {
+      cycle_.apply(coarse_, R, Z, reducer_);
+    };
+    return cg(*matrix_, cycle, B, X,
+              {.tolerance = tolerance, .test = CgTest::energy, .max_iterations = max_iterations},
+              reducer_, work_);
   }
 
   const Reducer& reducer_;
@@ -190,8 +192,9 @@ class MultigridSolver final : public LinearSolver {
   std::optional<Vec> placed_for_;
   Vec placed_at_;
   std::vector<Mat3> placed_frames_;
-  int fewest_ = 0;       // iterations of a solve with it; 0: none yet
-  bool is_due_ = false;  // a new space, with the next matrix
+  double pace_ = 0.0;        // fewest iterations per power of ten of the residual; 0: unknown
+  bool is_due_ = false;      // a new space, with the next matrix
+  bool is_current_ = false;  // it is of the present matrix
   SolutionGuess past_;
   Vec restored_;
   CgWorkspace work_;

@@ -12,9 +12,9 @@ class SolutionGuess {
  public:
   static constexpr Index most = 3;  ///< solutions that are kept
 
-  /// x = P y with P^T A P y = P^T b, P the solutions remembered.
-  void guess(const LinearOperator& A, const VecIn& b, const Reducer& reducer, VecOut x);
-  void remember(const VecIn& x);
+  /// X = P Y with P^T A P Y = P^T B, P the solutions remembered.
+  void guess(const LinearOperator& A, const MatIn& B, const Reducer& reducer, MatOut X);
+  void remember(const MatIn& X);
   void forget();
 
   /// For checkpoints: the solutions by columns and which of them is the newest.
@@ -23,7 +23,7 @@ class SolutionGuess {
   void restore(Mat solutions, Index newest);
 
  private:
-  Mat past_, A_past_;
+  Mat past_, products_;
   Index newest_ = most - 1;  // column of past_ that was written last, once it is full
 };
 

@@ -21,7 +21,7 @@ class SupernodalSolver final : public LinearSolver {
     executor_ = &matrix->executor();
     FactorReport report;
     if (pattern.version() != analysed_version_) {
-      const Graph graph = graph_of(pattern);
+      const Graph graph = pattern.graph();
       factor_.analyze(pattern,
                       find_supernodes(graph, fill_reducing_order(graph), pattern.block_size()));
       analysed_version_ = pattern.version();

@@ -308,6 +308,8 @@ class Compiler {
   CompiledScene assemble() {
     CompiledScene result;
     result.executor = std::make_unique<core::Executor>(scene_.threads);
+    result.reducer = std::make_unique<la::Reducer>(*result.executor);
+    reducer_ = result.reducer.get();
     auto system = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), *result.executor);
     dynamics::State initial = initial_state(*system);
     settle_into(*system, *result.executor, initial);
@@ -372,6 +374,7 @@ class Compiler {
   /// For what the guard redoes: factors of one step only, so that nothing need be remembered.
   integrators::Services direct_solvers() const {
     integrators::Services services = integrators::default_services();
+    services.reducer = reducer_;
     if (chosen_solver()->is_direct)
       services.make_linear_solver = services.make_direct_solver = chosen_solver()->make;
     return services;
@@ -435,6 +438,7 @@ class Compiler {
   const SceneSpec& scene_;
   const Catalog& catalog_;
   Diagnostics diagnostics_;
+  const la::Reducer* reducer_ = nullptr;  // of what is made
   FormulaWatch watch_;
   physics::BodiesSpec spec_;
   std::vector<int> vertex_offset_;

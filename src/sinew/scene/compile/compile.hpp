@@ -17,9 +17,10 @@
 
 namespace sinew::scene {
 
-/// A scene ready to run. Move it, do not take it apart: the system uses the executor.
+/// A scene ready to run. Move it, do not take it apart: the rest uses the executor and the reducer.
 struct CompiledScene {
   std::unique_ptr<core::Executor> executor;
+  std::unique_ptr<la::Reducer> reducer;
   std::unique_ptr<sim::Simulation> simulation;
   std::vector<output::Probe> probes;
   integrators::Options integrator_options;
