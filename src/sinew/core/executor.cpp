@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <atomic>
+#include <chrono>
 #include <thread>
 
 #include <tbb/global_control.h>
@@ -31,6 +31,20 @@ int resolve(int threads) {
   return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+long nanoseconds() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+thread_local int depth = 0;  // of pieces within pieces
+struct Deeper {
+  Deeper() { ++depth; }
+  ~Deeper() { --depth; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+};
+
 }  // namespace
 
 Executor::Executor(int threads)
@@ -39,7 +53,17 @@ Executor::Executor(int threads)
 
 Executor::~Executor() = default;
 
+void Executor::check_stop() const {
+  if (!stop_()) return;
+  const long now = nanoseconds();
+  long first = 0;
+  if (asked_at_.compare_exchange_strong(first, now)) first = now;
+  if (static_cast<double>(now - first) > 1e9 * patience) throw Interrupted();
+}
+
 void Executor::run(int count, const std::function<void(int)>& piece) const {
+  const bool is_outermost = depth == 0;  // pieces may be cut again
+  const long start = is_outermost ? nanoseconds() : 0;
   // TBB orders the pieces after the call and before its return; these counters say so to the thread
   // sanitizer, which cannot look inside the library
   std::atomic<bool> begun{false};
@@ -47,12 +71,19 @@ void Executor::run(int count, const std::function<void(int)>& piece) const {
   begun.store(true, std::memory_order_release);
   const auto ordered = [&](int index) {
     begun.load(std::memory_order_acquire);
+    if (stop_) check_stop();
+    const Deeper deeper;
     piece(index);
     done.fetch_add(1, std::memory_order_release);
   };
   arena_->arena.execute(
       [&] { tbb::parallel_for(0, count, 1, ordered, tbb::simple_partitioner{}); });
   done.load(std::memory_order_acquire);
+  pieces_ += count;
+  if (is_outermost) {
+    ++calls_;
+    nanoseconds_ += nanoseconds() - start;
+  }
 }
 
 const Executor& serial_executor() {

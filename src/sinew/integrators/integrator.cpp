@@ -74,6 +74,10 @@ Memory Integrator::memory() const {
   return memory;
 }
 
+std::string Integrator::solver_choice() const {
+  return solvers_.empty() ? std::string() : solvers_.front()->choice();
+}
+
 void Integrator::restore(const Memory& memory) {
   reset();
   restore_history(memory);

@@ -90,6 +90,8 @@ class Integrator {
   }
   /// History of the method and factors its solvers go on using.
   Memory memory() const;
+  /// Of its linear solvers, where they have one.
+  std::string solver_choice() const;
   void restore(const Memory& memory);
 
  protected:

@@ -42,9 +42,11 @@ struct RunSummary {
   double failure_time = 0.0;  ///< where the failed step began [s]
   double failure_dt = 0.0;    ///< the smallest step tried there [s]
   std::string cause{};        ///< of the failure, where something outside of the method is known
+  std::string solver_choice{};  ///< what the linear solver chose and why, where it had a choice
   core::Profile profile;
   double wall_seconds = 0.0;
   double output_seconds = 0.0;
+  double parallel_seconds = 0.0;  ///< in which several threads could work
 };
 
 /// Watches, never interferes. Every writer, monitor and progress line is one of these.

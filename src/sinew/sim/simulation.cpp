@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include <sinew/core/error.hpp>
@@ -11,6 +12,9 @@ namespace {
 
 // Times that differ by less than this fraction of a step are the same time: sums of steps round.
 constexpr double time_slack = 1e-6;
+
+// Runs with steps longer than this keep what is needed to begin a step again [s].
+constexpr double worth_keeping = 0.6 * core::Executor::patience;
 
 }  // namespace
 
@@ -211,6 +215,7 @@ void Simulation::resume(const Checkpoint& checkpoint) {
 
 RunSummary Simulation::run() {
   const core::Stopwatch wall;
+  const double parallel_before = executor_ ? executor_->use().seconds : 0.0;
   core::Stopwatch since_checkpoint;
   if (!resumed_) stepper_.open_books();
   if (!std::isfinite(ledger().record().total)) {
@@ -221,11 +226,17 @@ RunSummary Simulation::run() {
   notify([&](Observer& observer) { observer.on_start(view()); });
   if (!resumed_) write_due_frames(false);
   const double slack = time_slack * settings_.dt;
+  double longest = 0.0;  // of the steps so far [s]
+  std::optional<Checkpoint> before;
   while (summary_.reason != StopReason::failed && state().t < settings_.end - slack) {
     if (stop_ && stop_()) {
       summary_.reason = StopReason::stopped_by_user;
       break;
     }
+    // a step that is given up leaves a trace in solvers: a run is resumed from before it
+    before.reset();
+    if (save_ && longest > worth_keeping) before = checkpoint();
+    const core::Stopwatch step_watch;
     apply_due_edits();
     // end each nominal step on its grid point, on the end of the run, or at the next edit
     const double target =
@@ -235,10 +246,18 @@ RunSummary Simulation::run() {
     // on an undisturbed grid every step has exactly the nominal length
     const double span = (reaches_grid ? target : edit) - state().t;
     const double dt = std::abs(span - settings_.dt) <= slack ? settings_.dt : span;
-    if (!(control_.is_on() ? advance_by_error(dt) : advance(dt, 0))) {
-      summary_.reason = StopReason::failed;
+    try {
+      const core::StopScope stoppable(executor_, stop_);
+      if (!(control_.is_on() ? advance_by_error(dt) : advance(dt, 0))) {
+        summary_.reason = StopReason::failed;
+        break;
+      }
+    } catch (const core::Interrupted&) {
+      summary_.reason = StopReason::stopped_by_user;
       break;
     }
+    longest = std::max(longest, step_watch.seconds());
+    before.reset();
     // the end of a run need not be a grid point, and a longer run may be resumed from it
     if (state().t >= static_cast<double>(nominal_step_ + 1) * settings_.dt - slack) ++nominal_step_;
     write_due_frames(false);
@@ -249,9 +268,12 @@ RunSummary Simulation::run() {
   }
   if (summary_.reason == StopReason::failed && explain_)
     summary_.cause = explain_(summary_.failure_time, summary_.failure_time + summary_.failure_dt);
-  if (summary_.reason == StopReason::stopped_by_user && save_) save_(checkpoint());
+  if (summary_.reason == StopReason::stopped_by_user && save_)
+    save_(before ? *before : checkpoint());
   if (summary_.reason != StopReason::stopped_by_user) write_due_frames(true);
   summary_.health = ledger().health();
+  summary_.solver_choice = stepper_.method().solver_choice();
+  if (executor_) summary_.parallel_seconds = executor_->use().seconds - parallel_before;
   summary_.wall_seconds = wall.seconds();
   notify([&](Observer& observer) { observer.on_finish(view(), summary_); });
   return summary_;

@@ -102,7 +102,7 @@ sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& optio
   if (options.on_warning)
     for (const Problem& warning : compiled.warnings) options.on_warning(warning);
   sim::Simulation& simulation = *compiled.simulation;
-  simulation.set_stop(options.stop_requested);
+  simulation.set_stop(options.stop_requested, compiled.executor.get());
   std::vector<std::unique_ptr<sim::Observer>> writers;
   if (writes) {
     const output::RunDirectory directory = options.resume

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <atomic>
+#include <chrono>
 #include <limits>
 #include <numbers>
 #include <stdexcept>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -11,6 +13,7 @@
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
 #include <sinew/core/path_check.hpp>
+#include <sinew/core/profile.hpp>
 #include <sinew/core/quote.hpp>
 #include <sinew/core/thread_limit.hpp>
 
@@ -157,6 +160,47 @@ TEST(PathCheck, KnowsNamesThatNoFileSystemTakes) {
   const auto problem = find_path_problem(deep);
   ASSERT_TRUE(problem);
   EXPECT_LT(problem->to_string().size(), 250u);
+}
+
+TEST(Executor, GivesWorkUpSomeTimeAfterItWasAskedToStop) {
+  for (const int threads : {1, 3}) {
+    Executor executor(threads);
+    std::atomic<bool> asked = false;
+    std::atomic<int> done = 0;
+    const auto work = [&](int pieces) {
+      executor.for_each(pieces, [&](int) {
+        ++done;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      });
+    };
+    {
+      const StopScope stoppable(&executor, [&] { return asked.load(); });
+      work(4);
+      EXPECT_EQ(done, 4);
+      asked = true;
+      EXPECT_THROW(work(100'000), Interrupted);
+      EXPECT_LT(done, 2'000);
+    }
+    const int before = done;
+    work(4);  // nobody may interrupt it now
+    EXPECT_EQ(done, before + 4);
+  }
+}
+
+TEST(Executor, CountsWhatItDidForSeveralThreads) {
+  const Executor two(2), one(1);
+  const Stopwatch watch;
+  for (const Executor* executor : {&two, &one}) {
+    executor->for_each(8, [&](int) {
+      executor->for_each(3, [](int) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
+    });
+    executor->for_each(1, [](int) {});
+  }
+  EXPECT_EQ(two.use().calls, 1);
+  EXPECT_EQ(two.use().pieces, 8 + 8 * 3);
+  EXPECT_GT(two.use().seconds, 0.01);
+  EXPECT_LE(two.use().seconds, watch.seconds()) << "pieces within pieces count once";
+  EXPECT_EQ(one.use().calls, 0);
 }
 
 TEST(Executor, RefusesMoreThreadsThanAnybodyMeans) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop over steps: times, frames, halving, checkpoints.
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -190,6 +193,41 @@ TEST(Simulation, AStopRequestEndsTheRunAfterTheStepAndSaves) {
   EXPECT_EQ(saved[0].accepted_steps, 3);
   EXPECT_TRUE(saved[0].state == trial.simulation.state());
   expect_times(trial.diary.frames, {0.0});
+}
+
+TEST(Simulation, ALongStepIsGivenUpAndTheRunGoesOnFromBeforeIt) {
+  core::Executor executor(2);
+  std::atomic<bool> asked = false;
+  int calls = 0;
+  const auto nap = [](int milliseconds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  };
+  const Move move = [&](double dt, const dynamics::State& now, dynamics::State& next) {
+    ++calls;
+    if (calls == 1) nap(400);  // steps of this run are long
+    if (calls == 2) return StepStatus::newton_not_converged;
+    // the second half of the second step would take a quarter of an hour
+    if (calls == 4) {
+      asked = true;
+      executor.for_each(1'000'000, [&](int) { nap(1); });
+    }
+    return drift(dt, now, next);
+  };
+  const SimulationSettings settings{.dt = 0.1, .end = 0.3, .max_halvings = 2};
+  Trial trial(settings, move);
+  trial.simulation.set_stop([&] { return asked.load(); }, &executor);
+  std::vector<Checkpoint> saved;
+  trial.simulation.set_checkpoints(1e9, [&](const Checkpoint& c) { saved.push_back(c); });
+
+  const RunSummary summary = trial.simulation.run();
+
+  EXPECT_EQ(summary.reason, StopReason::stopped_by_user);
+  EXPECT_EQ(trial.diary.finishes, 1);
+  ASSERT_EQ(saved.size(), 1u);
+  EXPECT_EQ(saved[0].state.t, 0.1);
+  EXPECT_EQ(saved[0].accepted_steps, 1);
+  EXPECT_EQ(saved[0].memory.at("count")[0], 1.0) << "nothing of the step that was given up";
+  executor.for_each(3, [](int) {});  // which is as good as new
 }
 
 TEST(Simulation, CheckpointsComeAtTheirInterval) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <sinew/core/error.hpp>
 #include <sinew/la/solvers/auto_solver.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
@@ -27,8 +29,8 @@ class AutoSolver final : public LinearSolver {
     SINEW_ASSERT(matrix != nullptr, "direct and multigrid solvers need the entries of the matrix");
     if (matrix->pattern().version() != version_) {
       version_ = matrix->pattern().version();
-      const bool is_large =
-          matrix->pattern().block_size() == 3 && band_width(matrix->pattern()) > widest_for_factors;
+      width_ = matrix->pattern().block_size() == 3 ? band_width(matrix->pattern()) : 0.0;
+      const bool is_large = width_ > widest_for_factors;
       chosen_ = reducer_.any(is_large) ? iterative_.get() : lagged_.get();
       if (restored_.size() > 0) chosen_->restore(std::exchange(restored_, Vec()));
     }
@@ -36,6 +38,13 @@ class AutoSolver final : public LinearSolver {
     if (std::vector<Mat3>* frames = chosen_->frames()) frames->swap(frames_);
     if (Vec* positions = chosen_->positions()) positions->swap(positions_);
     return chosen_->factorize(A);
+  }
+
+  std::string choice() const override {
+    if (!chosen_) return {};
+    return fmt::format("{}: about {:.0f} nodes cut the body in two, factors are used up to {:.0f}",
+                       chosen_ == lagged_.get() ? "lagged factor" : "multigrid", width_,
+                       widest_for_factors);
   }
 
   Vec memory() const override {
@@ -64,6 +73,7 @@ class AutoSolver final : public LinearSolver {
   std::unique_ptr<LinearSolver> lagged_, iterative_;
   LinearSolver* chosen_ = nullptr;
   std::uint64_t version_ = 0;  // of the pattern that the choice is for
+  double width_ = 0.0;         // of its band
   std::vector<Mat3> frames_;
   Vec positions_, restored_;
 };

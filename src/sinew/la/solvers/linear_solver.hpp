@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -58,6 +59,9 @@ class LinearSolver {
   virtual Vec memory() const { return {}; }
   virtual void restore(const Vec& /*memory*/) {}
   virtual void reset() {}
+
+  /// Of solvers that choose how to solve, after factorize(): what and why.
+  virtual std::string choice() const { return {}; }
 
   /// What a factorisation costs, in solves with it.
   virtual double factor_cost() const { return 15.0; }

@@ -113,6 +113,7 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   Json integrator{{"name", info_.integrator}};
   for (const auto& [name, value] : info_.options.values()) integrator[name] = option_json(value);
   integrator["solver"] = {{"name", info_.solver}};
+  if (!summary.solver_choice.empty()) integrator["solver"]["choice"] = summary.solver_choice;
   const core::Seconds& seconds = summary.profile.seconds;
   const core::Counts& counts = summary.profile.counts;
   Json manifest;
@@ -143,6 +144,7 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
       {"notes", health_notes(summary)}};
   manifest["seconds"] = {{"wall", summary.wall_seconds},
                          {"setup", info_.setup_seconds},
+                         {"parallel", summary.parallel_seconds},
                          {"assemble", seconds.assemble},
                          {"factorize", seconds.factorize},
                          {"solve", seconds.solve},
