@@ -91,7 +91,7 @@ int compare(const CompareArguments& arguments) {
       options.reference->integrator = arguments.reference_integrator;
     options.reference->dt = arguments.reference_dt.value_or(0.0);
   }
-  options.stop_requested = interrupt_requested;
+  options.interrupted = interrupt_requested;
   if (!arguments.quiet) options.on_ended = print_ending;
   watch_for_interrupts();
   const study::ComparisonResult result = study::compare(scene, options);

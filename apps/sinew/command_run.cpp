@@ -108,7 +108,7 @@ int run(const RunArguments& arguments) {
   options.publish = !arguments.no_report;
   options.resume = resume;
   options.checkpoint_every = arguments.checkpoint_every;
-  options.stop_requested = interrupt_requested;
+  options.interrupted = interrupt_requested;
   options.on_warning = [](const Problem& warning) {
     fmt::print(stderr, "warning: {}\n", warning.to_string());
   };

@@ -151,7 +151,9 @@ class BreakingEdits final : public sim::EditSource {
 };
 
 /// Half a second in 26 frames. The probes are a vertex that stays and one that goes at the end.
-inline sim::RunSummary run_breaking_bar(const std::filesystem::path& path) {
+/// `kept` gets the surface that was kept on the way.
+inline sim::RunSummary run_breaking_bar(const std::filesystem::path& path,
+                                        std::optional<output::SurfaceFrames>* kept = nullptr) {
   auto system = std::make_unique<physics::TermSystem>(physics::to_terms(whole_bodies().spec));
   const int last = system->num_vertices() - 1;
   const dynamics::State start = system->rest_state();
@@ -162,13 +164,15 @@ inline sim::RunSummary run_breaking_bar(const std::filesystem::path& path) {
   output::EnergyWriter energy(directory, false);
   output::StepsWriter steps(directory, false);
   output::ProbeWriter probes(directory, {{"chain", {2}}, {"tip", {last}}}, false);
-  output::VtuWriter frames(directory, false);
+  output::VtuWriter frames(directory, false, kept != nullptr);
   output::ManifestWriter manifest(
       directory, {.scene_json = R"({ "name": "breaking-bar" })", .integrator = "be", .dt = 0.01});
   for (sim::Observer* observer :
        std::initializer_list<sim::Observer*>{&energy, &steps, &probes, &frames, &manifest})
     simulation.add_observer(*observer);
-  return simulation.run();
+  sim::RunSummary summary = simulation.run();
+  if (kept) *kept = frames.take_surface();
+  return summary;
 }
 
 }  // namespace sinew::test

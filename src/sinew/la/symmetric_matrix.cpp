@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <sinew/la/symmetric_matrix.hpp>
 
 namespace sinew::la {
@@ -37,23 +39,30 @@ void SymmetricMatrix::add(Index i, Index j, double value) {
   if (i / bs == j / bs && i != j) block(slot)[(j % bs) * bs + i % bs] += value;
 }
 
+template <class Work>
+void SymmetricMatrix::for_values(const Work& work) const {
+  constexpr Index piece = 16384;
+  const Index count = values_.size();
+  executor_->for_each(static_cast<int>((count + piece - 1) / piece),
+                      [&](int p) { work(p * piece, std::min(piece, count - p * piece)); });
+}
+
 void SymmetricMatrix::add_scaled(double factor, const SymmetricMatrix& other) {
-  SINEW_ASSERT(other.pattern_ == pattern_, "sum of matrices with other patterns");
-  values_.noalias() += factor * other.values_;
+  set_combination({{1.0, this}, {factor, &other}});
 }
 
 void SymmetricMatrix::set_combination(std::initializer_list<Scaled> terms) {
-  bool first = true;
-  for (const Scaled& term : terms) {
+  for (const Scaled& term : terms)
     SINEW_ASSERT(term.matrix->pattern_ == pattern_, "combination of matrices with other patterns");
-    if (first) {
-      values_.noalias() = term.factor * term.matrix->values_;
-    } else {
-      values_.noalias() += term.factor * term.matrix->values_;
-    }
-    first = false;
-  }
-  if (first) values_.setZero();
+  for_values([&](Index begin, Index size) {
+    auto values = values_.segment(begin, size);
+    if (terms.size() == 0) values.setZero();
+    for (const Scaled& term : terms)
+      if (&term == terms.begin())
+        values = term.factor * term.matrix->values_.segment(begin, size);
+      else
+        values += term.factor * term.matrix->values_.segment(begin, size);
+  });
 }
 
 Vec SymmetricMatrix::diagonal() const {
@@ -79,10 +88,8 @@ Mat SymmetricMatrix::to_dense() const {
   return dense;
 }
 
-template <int BlockSize, int Columns>
-void SymmetricMatrix::apply_rows(int begin, int end, const double* x, double* y, Index x_stride,
-                                 Index y_stride) const {
-  const int bs = BlockSize > 0 ? BlockSize : pattern_->block_size();
+void SymmetricMatrix::apply_rows(int begin, int end, const double* x, double* y) const {
+  const int bs = pattern_->block_size();
   const int* cols = pattern_->cols().data();
   for (int row = begin; row < end; ++row) {
     const double* x_row = x + static_cast<Index>(row) * bs;
@@ -90,21 +97,66 @@ void SymmetricMatrix::apply_rows(int begin, int end, const double* x, double* y,
     int k = pattern_->row_begin(row);
     // the diagonal block comes first in its row and is stored whole
     const double* a = block(k);
-    for (int c = 0; c < Columns; ++c)
-      for (int i = 0; i < bs; ++i)
-        for (int j = 0; j < bs; ++j)
-          y_row[c * y_stride + i] += a[i * bs + j] * x_row[c * x_stride + j];
+    for (int i = 0; i < bs; ++i)
+      for (int j = 0; j < bs; ++j) y_row[i] += a[i * bs + j] * x_row[j];
     for (++k; k < pattern_->row_end(row); ++k) {
       a = block(k);
       const double* x_col = x + static_cast<Index>(cols[k]) * bs;
       double* y_col = y + static_cast<Index>(cols[k]) * bs;
-      for (int c = 0; c < Columns; ++c)
-        for (int i = 0; i < bs; ++i)
-          for (int j = 0; j < bs; ++j) {
-            y_row[c * y_stride + i] += a[i * bs + j] * x_col[c * x_stride + j];
-            y_col[c * y_stride + j] += a[i * bs + j] * x_row[c * x_stride + i];
-          }
+      for (int i = 0; i < bs; ++i)
+        for (int j = 0; j < bs; ++j) {
+          y_row[i] += a[i * bs + j] * x_col[j];
+          y_col[j] += a[i * bs + j] * x_row[i];
+        }
     }
+  }
+}
+
+namespace {
+
+// Four numbers in a register. Arrays of Eigen would be put together on the stack, and be waited
+// for.
+using Register [[gnu::vector_size(32)]] = double;
+
+Register load_three(const double* at) {
+  return Register{at[0], at[1], at[2], 0.0};
+}
+
+}  // namespace
+
+template <int Columns>
+void SymmetricMatrix::apply_rows_of_three(int begin, int end, const double* x, double* y,
+                                          Index x_stride, Index y_stride) const {
+  const int* cols = pattern_->cols().data();
+  for (int row = begin; row < end; ++row) {
+    const double* x_row = x + 3 * static_cast<Index>(row);
+    double* y_row = y + 3 * static_cast<Index>(row);
+    int k = pattern_->row_begin(row);
+    const double* a = block(k);
+    Register sums[Columns][3];
+    for (int c = 0; c < Columns; ++c)
+      for (int i = 0; i < 3; ++i)
+        sums[c][i] = load_three(a + 3 * i) * load_three(x_row + c * x_stride);
+    for (++k; k < pattern_->row_end(row); ++k) {
+      a = block(k);
+      const Register first = load_three(a), second = load_three(a + 3), third = load_three(a + 6);
+      const Index at = 3 * static_cast<Index>(cols[k]);
+      for (int c = 0; c < Columns; ++c) {
+        const Register x_col = load_three(x + c * x_stride + at);
+        sums[c][0] += first * x_col;
+        sums[c][1] += second * x_col;
+        sums[c][2] += third * x_col;
+        const double* x_own = x_row + c * x_stride;
+        const Register mirrored = first * x_own[0] + second * x_own[1] + third * x_own[2];
+        double* y_col = y + c * y_stride + at;
+        for (int j = 0; j < 3; ++j) y_col[j] += mirrored[j];
+      }
+    }
+    for (int c = 0; c < Columns; ++c)
+      for (int i = 0; i < 3; ++i) {
+        const Register& sum = sums[c][i];
+        y_row[c * y_stride + i] += (sum[0] + sum[1]) + sum[2];
+      }
   }
 }
 
@@ -155,11 +207,10 @@ template <int Columns>
 void SymmetricMatrix::apply_parts(const double* x, double* y, Index x_stride,
                                   Index y_stride) const {
   for_each_part([&](int begin, int end) {
-    if (pattern_->block_size() == 3) {
-      apply_rows<3, Columns>(begin, end, x, y, x_stride, y_stride);
-    } else {
-      apply_rows<0, Columns>(begin, end, x, y, x_stride, y_stride);
-    }
+    if (pattern_->block_size() == 3)
+      apply_rows_of_three<Columns>(begin, end, x, y, x_stride, y_stride);
+    else
+      for (int c = 0; c < Columns; ++c) apply_rows(begin, end, x + c * x_stride, y + c * y_stride);
   });
 }
 
@@ -174,9 +225,14 @@ void SymmetricMatrix::do_apply_columns(const MatIn& X, MatOut Y) const {
   Index c = 0;
   if (pattern_->block_size() == 3)
     for (; c + 3 < X.cols(); c += 4) apply_to_four(X.middleCols(c, 4), Y.middleCols(c, 4));
-  for (; c + 1 < X.cols(); c += 2)
-    apply_parts<2>(X.col(c).data(), Y.col(c).data(), X.outerStride(), Y.outerStride());
-  if (c < X.cols()) apply_parts<1>(X.col(c).data(), Y.col(c).data(), 0, 0);
+  const auto apply = [&]<int Columns>() {
+    apply_parts<Columns>(X.col(c).data(), Y.col(c).data(), X.outerStride(), Y.outerStride());
+    c += Columns;
+  };
+  while (X.cols() - c > 3) apply.template operator()<2>();
+  if (X.cols() - c == 3) apply.template operator()<3>();
+  if (X.cols() - c == 2) apply.template operator()<2>();
+  if (X.cols() - c == 1) apply.template operator()<1>();
 }
 
 }  // namespace sinew::la

@@ -37,7 +37,7 @@ class SymmetricMatrix final : public LinearOperator {
 
   /// Adds to entry (i, j) and its mirror; the entry must be in the pattern. Logarithmic.
   void add(Index i, Index j, double value);
-  void set_zero() { values_.setZero(); }
+  void set_zero() { set_combination({}); }
   /// this += factor * other, of the same pattern.
   void add_scaled(double factor, const SymmetricMatrix& other);
 
@@ -57,10 +57,11 @@ class SymmetricMatrix final : public LinearOperator {
  private:
   void do_apply(const VecIn& x, VecOut y) const override;
   void do_apply_columns(const MatIn& X, MatOut Y) const override;
-  /// Columns of x and y lie `stride` apart.
-  template <int BlockSize, int Columns>
-  void apply_rows(int begin, int end, const double* x, double* y, Index x_stride,
-                  Index y_stride) const;
+  void apply_rows(int begin, int end, const double* x, double* y) const;
+  /// The same for 3x3 blocks. Columns of x and y lie `stride` apart.
+  template <int Columns>
+  void apply_rows_of_three(int begin, int end, const double* x, double* y, Index x_stride,
+                           Index y_stride) const;
   using Four = Eigen::Array4d;
   void apply_rows_to_four(int begin, int end, const Four* x, Four* y) const;
   void apply_to_four(const MatIn& X, MatOut Y) const;
@@ -69,6 +70,9 @@ class SymmetricMatrix final : public LinearOperator {
   void for_each_part(const Work& work) const;
   template <int Columns>
   void apply_parts(const double* x, double* y, Index x_stride, Index y_stride) const;
+  /// work(begin, size) for pieces of the values, on all threads.
+  template <class Work>
+  void for_values(const Work& work) const;
 
   std::shared_ptr<const BlockPattern> pattern_;
   const core::Executor* executor_;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <sinew/physics/elements/nearest_rotation.hpp>
 #include <sinew/physics/rigid_modes.hpp>
 #include <sinew/physics/term_frame.hpp>
@@ -30,7 +32,12 @@ bool TermFrame::node_rotations(const dynamics::State& state, dynamics::Workspace
     rotations[static_cast<std::size_t>(numbering.block(k))] =
         gradient.isZero(0.0) ? Mat3(Mat3::Identity()) : gradient;
   }
-  replace_by_nearest_rotations(rotations);
+  constexpr std::size_t piece = 512;
+  const std::size_t count = rotations.size();
+  sum_.executor().for_each(static_cast<int>((count + piece - 1) / piece), [&](int p) {
+    const std::size_t begin = static_cast<std::size_t>(p) * piece;
+    replace_by_nearest_rotations({rotations.data() + begin, std::min(piece, count - begin)});
+  });
   return true;
 }
 

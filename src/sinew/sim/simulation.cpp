@@ -229,7 +229,7 @@ RunSummary Simulation::run() {
   double longest = 0.0;  // of the steps so far [s]
   std::optional<Checkpoint> before;
   while (summary_.reason != StopReason::failed && state().t < settings_.end - slack) {
-    if (stop_ && stop_()) {
+    if ((stop_ && stop_()) || (interrupted_ && interrupted_())) {
       summary_.reason = StopReason::stopped_by_user;
       break;
     }
@@ -247,7 +247,7 @@ RunSummary Simulation::run() {
     const double span = (reaches_grid ? target : edit) - state().t;
     const double dt = std::abs(span - settings_.dt) <= slack ? settings_.dt : span;
     try {
-      const core::StopScope stoppable(executor_, stop_);
+      const core::StopScope stoppable(executor_, interrupted_);
       if (!(control_.is_on() ? advance_by_error(dt) : advance(dt, 0))) {
         summary_.reason = StopReason::failed;
         break;

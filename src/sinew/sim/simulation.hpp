@@ -45,11 +45,13 @@ class Simulation {
   void set_explanation(std::function<std::string(double from, double to)> explain) {
     explain_ = std::move(explain);
   }
-  /// Asked between steps. With the executor of the system and the solvers also within them: a step
-  /// that goes on for longer than Executor::patience is given up.
-  void set_stop(std::function<bool()> stop_requested, core::Executor* executor = nullptr) {
-    stop_ = std::move(stop_requested);
-    executor_ = executor;
+  /// Asked between steps; true ends the run after the current one.
+  void set_stop(std::function<bool()> stop_requested) { stop_ = std::move(stop_requested); }
+  /// Asked at any time, on any thread: a step that goes on for longer than Executor::patience is
+  /// given up. The executor is that of the system and the solvers.
+  void set_interrupt(std::function<bool()> interrupted, core::Executor& executor) {
+    interrupted_ = std::move(interrupted);
+    executor_ = &executor;
   }
   /// Called with a checkpoint every `seconds` of wall time, and when the run is stopped by the
   /// user.
@@ -95,7 +97,7 @@ class Simulation {
   ErrorControl control_;
   std::vector<Observer*> observers_;
   std::unique_ptr<EditSource> edits_;
-  std::function<bool()> stop_;
+  std::function<bool()> stop_, interrupted_;
   core::Executor* executor_ = nullptr;
   std::function<std::string(double, double)> explain_;
   double checkpoint_every_ = 0.0;

@@ -141,7 +141,7 @@ class Comparison {
     try {
       RunOptions run;
       run.directory = options_.directory / job.run.name;
-      run.stop_requested = options_.stop_requested;
+      run.interrupted = options_.interrupted;
       EndTime end;
       run.observers.push_back(&end);
       job.run.summary = run_scene(job.scene, run, catalog_);

@@ -27,7 +27,7 @@ struct CompareOptions {
   std::vector<std::string> integrators;  ///< at least one
   std::vector<double> steps;             ///< dt of the runs; empty: that of the scene [s]
   std::optional<ReferenceOptions> reference{};
-  std::function<bool()> stop_requested{};
+  std::function<bool()> interrupted{};
   std::function<void(const ComparedRun&)> on_ended{};  ///< told one at a time
 };
 

@@ -76,6 +76,8 @@ std::vector<std::size_t> write_shapes(const output::RunDirectory& directory,
   std::vector<output::SeriesEntry> series;
   std::vector<std::size_t> largest;
   const auto workspace = system.make_workspace();
+  output::VtuFrameTaker taker;
+  output::VtuPacker packer;
   std::filesystem::create_directories(directory.frames());
   for (std::size_t k = 0; k < modes.rows.size(); ++k) {
     const int number = modes.rows[k].number;
@@ -92,7 +94,7 @@ std::vector<std::size_t> write_shapes(const output::RunDirectory& directory,
                                     : fmt::format("mode_{:02}_{:03}.vtu", number, f),
                         number + phase});
       core::write_atomically(directory.frames() / series.back().file,
-                             output::vtu_bytes(system, shown, *workspace, series.back().t));
+                             packer.pack(taker.take(system, shown, *workspace, series.back().t)));
     }
   }
   output::write_series(directory, series);

@@ -39,17 +39,26 @@ void require_same_problem(const scene::SceneSpec& scene, const std::filesystem::
                     .hint = "resume without changes, or start a new run with -o"});
 }
 
-std::vector<std::unique_ptr<sim::Observer>> make_writers(
-    const scene::SceneSpec& scene, const RunOptions& options, const output::RunDirectory& directory,
-    const scene::CompiledScene& compiled, const scene::Catalog& catalog, double setup_seconds) {
-  std::vector<std::unique_ptr<sim::Observer>> writers;
+struct Writers {
+  std::vector<std::unique_ptr<sim::Observer>> all;
+  output::VtuWriter* frames = nullptr;  ///< one of them, if it was asked for
+};
+
+Writers make_writers(const scene::SceneSpec& scene, const RunOptions& options,
+                     const output::RunDirectory& directory, const scene::CompiledScene& compiled,
+                     const scene::Catalog& catalog, double setup_seconds) {
+  Writers result;
+  auto& writers = result.all;
   writers.push_back(std::make_unique<output::EnergyWriter>(directory, options.resume));
   writers.push_back(std::make_unique<output::StepsWriter>(directory, options.resume));
   if (!compiled.probes.empty())
     writers.push_back(
         std::make_unique<output::ProbeWriter>(directory, compiled.probes, options.resume));
-  if (options.frames)
-    writers.push_back(std::make_unique<output::VtuWriter>(directory, options.resume));
+  if (options.frames) {
+    auto frames = std::make_unique<output::VtuWriter>(directory, options.resume, options.publish);
+    result.frames = frames.get();
+    writers.push_back(std::move(frames));
+  }
   // last, so that a manifest that says "finished" speaks of files that are there
   writers.push_back(std::make_unique<output::ManifestWriter>(
       directory, output::RunInfo{.scene_json = scene::to_json(resolved(scene), catalog),
@@ -60,7 +69,7 @@ std::vector<std::unique_ptr<sim::Observer>> make_writers(
                                  .dt = scene.time.dt,
                                  .threads = compiled.executor->num_threads(),
                                  .setup_seconds = setup_seconds}));
-  return writers;
+  return result;
 }
 
 std::vector<output::WriterEntry> exports_of(const scene::SceneSpec& scene,
@@ -102,8 +111,9 @@ sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& optio
   if (options.on_warning)
     for (const Problem& warning : compiled.warnings) options.on_warning(warning);
   sim::Simulation& simulation = *compiled.simulation;
-  simulation.set_stop(options.stop_requested, compiled.executor.get());
-  std::vector<std::unique_ptr<sim::Observer>> writers;
+  simulation.set_stop(options.stop_requested);
+  simulation.set_interrupt(options.interrupted, *compiled.executor);
+  Writers writers;
   if (writes) {
     const output::RunDirectory directory = options.resume
                                                ? output::RunDirectory::open(options.directory)
@@ -114,15 +124,18 @@ sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& optio
     }
     writers = make_writers(scene, options, directory, compiled, catalog, setup.seconds());
     simulation.set_checkpoints(options.checkpoint_every,
-                               [folder = directory.checkpoint()](const sim::Checkpoint& point) {
+                               [folder = directory.checkpoint(),
+                                frames = writers.frames](const sim::Checkpoint& point) {
+                                 if (frames) frames->flush();  // a resumed run relies on them
                                  sim::save_checkpoint(folder, point);
                                });
   }
-  for (const auto& writer : writers) simulation.add_observer(*writer);
+  for (const auto& writer : writers.all) simulation.add_observer(*writer);
   for (sim::Observer* observer : options.observers) simulation.add_observer(*observer);
   sim::RunSummary summary = simulation.run();
   if (writes && options.publish)
-    output::publish(options.directory, exports_of(scene, catalog), *compiled.executor);
+    output::publish(options.directory, exports_of(scene, catalog), *compiled.executor,
+                    writers.frames ? writers.frames->take_surface() : std::nullopt);
   return summary;
 }
 

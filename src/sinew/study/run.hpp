@@ -19,7 +19,9 @@ struct RunOptions {
   bool publish = true;                     ///< make the report, pictures and other formats
   bool resume = false;                     ///< continue the run in `directory`
   double checkpoint_every = 0.0;           ///< wall seconds between checkpoints; 0: none [s]
-  std::function<bool()> stop_requested{};  ///< asked between and within steps, on any thread
+  std::function<bool()> stop_requested{};  ///< asked between steps
+  /// Asked at any time, on any thread: steps that take long are given up.
+  std::function<bool()> interrupted{};
   /// Told about what is unlikely to be meant, before the first step.
   std::function<void(const Problem&)> on_warning{};
   std::vector<sim::Observer*> observers{};  ///< told everything, after the writers

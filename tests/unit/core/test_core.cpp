@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sinew/core/background.hpp>
+#include <sinew/core/compression.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/core/executor.hpp>
 #include <sinew/core/expression.hpp>
@@ -160,6 +162,61 @@ TEST(PathCheck, KnowsNamesThatNoFileSystemTakes) {
   const auto problem = find_path_problem(deep);
   ASSERT_TRUE(problem);
   EXPECT_LT(problem->to_string().size(), 250u);
+}
+
+TEST(Background, DoesTasksInOrderAndWaitsWhenTooMuchIsWaiting) {
+  std::vector<int> done;
+  std::atomic<int> added = 0, most_ahead = 0;
+  std::atomic<int> finished = 0;
+  {
+    Background background(100);
+    for (int k = 0; k < 50; ++k) {
+      background.add(40, [&, k] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        done.push_back(k);
+        ++finished;
+      });
+      ++added;
+      most_ahead = std::max<int>(most_ahead, added - finished);
+    }
+    background.finish();
+    EXPECT_EQ(finished, 50);
+    background.add(1000, [&] { ++finished; });  // larger than what may wait
+  }
+  EXPECT_EQ(finished, 51) << "the end waits";
+  EXPECT_LE(most_ahead, 3) << "two of 40 bytes wait, and one may just have been done";
+  for (int k = 0; k < 50; ++k) EXPECT_EQ(done[k], k);
+}
+
+TEST(Background, ThrowsWhatATaskHasThrownAndDoesNoMore) {
+  Background background(1000);
+  std::atomic<bool> later = false;
+  background.add(1, [] { throw std::runtime_error("the disk is full"); });
+  EXPECT_THROW(background.finish(), std::runtime_error);
+  EXPECT_THROW(background.add(1, [&] { later = true; }), std::runtime_error);
+  EXPECT_THROW(background.finish(), std::runtime_error);
+  EXPECT_FALSE(later);
+}
+
+TEST(Compression, IsUndoneAndNoticesDamage) {
+  std::string data(100'000, 'a');
+  for (std::size_t k = 0; k < data.size(); k += 7) data[k] = static_cast<char>(k * k);
+  for (const int level : {1, 6, 12}) {
+    std::string packed = "before";
+    append_compressed(std::as_bytes(std::span(data)), level, packed);
+    ASSERT_TRUE(packed.starts_with("before"));
+    packed.erase(0, 6);
+    EXPECT_LT(packed.size(), data.size());
+    std::string back(data.size(), ' ');
+    const auto into = std::as_writable_bytes(std::span(back));
+    EXPECT_TRUE(decompress(packed, into));
+    EXPECT_EQ(back, data);
+    EXPECT_FALSE(decompress(packed, into.first(into.size() - 1))) << "too long";
+    EXPECT_FALSE(decompress(std::string_view(packed).substr(0, packed.size() / 2), into));
+    packed[packed.size() / 2] = static_cast<char>(packed[packed.size() / 2] + 1);
+    EXPECT_FALSE(decompress(packed, into));
+  }
+  EXPECT_EQ(core::crc32("123456789"), 0xCBF43926U) << "the value everybody checks";
 }
 
 TEST(Executor, GivesWorkUpSomeTimeAfterItWasAskedToStop) {

@@ -12,6 +12,7 @@
 #include <sinew/scene/compile/compile.hpp>
 #include <sinew/scene/format/scene_reader.hpp>
 
+#include "support/breaking_bar.hpp"
 #include "support/temp_dir.hpp"
 
 namespace sinew::output {
@@ -118,6 +119,38 @@ TEST(VtuWriter, TheSeriesListsEveryFrameWithItsTime) {
     EXPECT_TRUE(std::filesystem::is_regular_file(directory.path() / entry.file)) << entry.file;
     t += 0.1;
   }
+}
+
+TEST(VtuWriter, TheSurfaceItKeepsIsTheOneOfItsFiles) {
+  const TempDir dir;
+  std::optional<SurfaceFrames> kept;
+  test::run_breaking_bar(dir.path() / "run", &kept);  // cells go, springs break
+  ASSERT_TRUE(kept.has_value());
+  const SurfaceFrames read = read_surface_frames(RunReader(dir.path() / "run"));
+  EXPECT_EQ(kept->times, read.times);
+  EXPECT_EQ(kept->positions, read.positions);
+  ASSERT_EQ(kept->fields.size(), read.fields.size());
+  EXPECT_GE(read.fields.size(), 3u);
+  for (std::size_t k = 0; k < read.fields.size(); ++k) {
+    EXPECT_EQ(kept->fields[k].name, read.fields[k].name);
+    EXPECT_EQ(kept->fields[k].values, read.fields[k].values);
+  }
+  ASSERT_EQ(kept->chapters.size(), read.chapters.size());
+  EXPECT_GE(read.chapters.size(), 2u);
+  for (std::size_t k = 0; k < read.chapters.size(); ++k) {
+    EXPECT_EQ(kept->chapters[k].first, read.chapters[k].first);
+    EXPECT_EQ(kept->chapters[k].triangles, read.chapters[k].triangles);
+  }
+}
+
+TEST(VtuWriter, SaysThatAFrameCouldNotBeWritten) {
+  const TempDir dir;
+  const RunDirectory directory = RunDirectory::create(dir.path() / "run");
+  dir.write("run/frames", "a file where the folder should be");
+  scene::CompiledScene compiled = compiled_bar();
+  VtuWriter writer(directory, false);
+  compiled.simulation->add_observer(writer);
+  EXPECT_THROW(compiled.simulation->run(), std::filesystem::filesystem_error);
 }
 
 TEST(VtuWriter, AContinuedSeriesKeepsTheOldFramesAndReplacesLaterOnes) {

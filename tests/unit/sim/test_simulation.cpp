@@ -215,7 +215,7 @@ TEST(Simulation, ALongStepIsGivenUpAndTheRunGoesOnFromBeforeIt) {
   };
   const SimulationSettings settings{.dt = 0.1, .end = 0.3, .max_halvings = 2};
   Trial trial(settings, move);
-  trial.simulation.set_stop([&] { return asked.load(); }, &executor);
+  trial.simulation.set_interrupt([&] { return asked.load(); }, executor);
   std::vector<Checkpoint> saved;
   trial.simulation.set_checkpoints(1e9, [&](const Checkpoint& c) { saved.push_back(c); });
 

@@ -27,6 +27,8 @@ struct Geometry {
   Index num_points = 0;
   std::vector<int> connectivity, offsets;  ///< offsets[c]: end of cell c in connectivity
   std::vector<std::uint8_t> types;
+
+  bool operator==(const Geometry&) const = default;
 };
 
 class Observables {

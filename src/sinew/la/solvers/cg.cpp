@@ -85,8 +85,11 @@ class Iteration {
 
   void start() {
     count_ = B_.cols();
-    for (Mat* block : {&work_.R, &work_.Z, &work_.P, &work_.AP}) block->resize(A_.size(), count_);
-    A_.apply_columns(X_, work_.AP);
+    for (Mat* block : {&work_.R, &work_.Z, &work_.P}) block->resize(A_.size(), count_);
+    if (!settings_.knows_product || work_.AP.cols() != count_) {
+      work_.AP.resize(A_.size(), count_);
+      A_.apply_columns(X_, work_.AP);
+    }
     const auto squares =
         reducer_.sums(A_.size(), 2 * count_, [&](Index begin, Index size, Reducer::Sums& sum) {
           for (Index c = 0; c < count_; ++c) {

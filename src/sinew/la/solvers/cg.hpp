@@ -31,6 +31,7 @@ struct CgSettings {
   /// Of the same preconditioner with this matrix or one close to it: with CgTest::energy one
   /// iteration may then be enough.
   CgExperience experience{};
+  bool knows_product = false;  ///< AP of the workspace holds A X already
 };
 
 /// Z = P R, P an approximation of the inverse.

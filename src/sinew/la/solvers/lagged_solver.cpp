@@ -184,12 +184,13 @@ class LaggedSolver final : public LinearSolver {
 
   SolveStatus iterate(const MatIn& B, MatOut X, double enough, SolveReport& total) {
     const Preconditioner lagged = [&](const MatIn& R, MatOut Z) { apply_factor(R, Z); };
-    past_.guess(*matrix_, B, reducer_, X);
+    past_.guess(*matrix_, B, reducer_, X, work_.AP);
     const SolveReport report = cg(*matrix_, lagged, B, X,
                                   {.tolerance = std::max(settings_.tolerance, enough),
                                    .test = CgTest::energy,
                                    .max_iterations = settings_.max_iterations,
-                                   .experience = expected()},
+                                   .experience = expected(),
+                                   .knows_product = true},
                                   reducer_, work_);
     total.iterations += report.iterations;
     total.relative_residual = std::max(total.relative_residual, report.relative_residual);

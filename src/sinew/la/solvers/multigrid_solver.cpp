@@ -134,13 +134,13 @@ class MultigridSolver final : public LinearSolver {
 
   SolveReport do_solve(const MatIn& B, MatOut X, double enough) override {
     if (direct_) return direct_->solve(B, X);
-    past_.guess(*matrix_, B, reducer_, X);
-    SolveReport report = iterate(B, X, std::max(tolerance_, enough));
+    past_.guess(*matrix_, B, reducer_, X, work_.AP);
+    SolveReport report = iterate(B, X, std::max(tolerance_, enough), true);
     if (report.status == SolveStatus::not_converged && !is_current_) {
       ++report.factorizations;
       report.status = set_up();
       if (report.status == SolveStatus::ok) {
-        const SolveReport again = iterate(B, X, std::max(tolerance_, enough));
+        const SolveReport again = iterate(B, X, std::max(tolerance_, enough), false);
         report.iterations += again.iterations;
         report.relative_residual = again.relative_residual;
         report.status = again.status;
@@ -166,16 +166,19 @@ class MultigridSolver final : public LinearSolver {
     if (direct_) return direct_->precondition(B, X);
     constexpr double roughly = 1e-2;
     X.setZero();
-    return iterate(B, X, roughly);
+    return iterate(B, X, roughly, false);
   }
 
-  SolveReport iterate(const MatIn& B, MatOut X, double tolerance) {
+  SolveReport iterate(const MatIn& B, MatOut X, double tolerance, bool knows_product) {
     const OneBlasThread blas;
     const Preconditioner cycle = [&](const MatIn& R, MatOut Z) {
       cycle_.apply(coarse_, R, Z, reducer_);
     };
     return cg(*matrix_, cycle, B, X,
-              {.tolerance = tolerance, .test = CgTest::energy, .max_iterations = max_iterations},
+              {.tolerance = tolerance,
+               .test = CgTest::energy,
+               .max_iterations = max_iterations,
+               .knows_product = knows_product},
               reducer_, work_);
   }
 

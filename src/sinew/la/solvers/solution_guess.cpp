@@ -7,8 +7,9 @@
 namespace sinew::la {
 
 void SolutionGuess::guess(const LinearOperator& A, const MatIn& B, const Reducer& reducer,
-                          MatOut X) {
+                          MatOut X, Mat& AX) {
   X.setZero();
+  AX.setZero(B.rows(), B.cols());
   if (past_.rows() != B.rows()) past_.resize(B.rows(), 0);
   const Index m = past_.cols();
   if (m == 0) return;
@@ -30,6 +31,7 @@ void SolutionGuess::guess(const LinearOperator& A, const MatIn& B, const Reducer
   if (!Y.allFinite()) return;
   reducer.for_each_piece(X.rows(), [&](Index begin, Index size) {
     X.middleRows(begin, size).noalias() = past_.middleRows(begin, size) * Y;
+    AX.middleRows(begin, size).noalias() = products_.leftCols(m).middleRows(begin, size) * Y;
   });
 }
 

@@ -12,8 +12,8 @@ class SolutionGuess {
  public:
   static constexpr Index most = 3;  ///< solutions that are kept
 
-  /// X = P Y with P^T A P Y = P^T B, P the solutions remembered.
-  void guess(const LinearOperator& A, const MatIn& B, const Reducer& reducer, MatOut X);
+  /// X = P Y with P^T A P Y = P^T B, P the solutions remembered; AX comes with it.
+  void guess(const LinearOperator& A, const MatIn& B, const Reducer& reducer, MatOut X, Mat& AX);
   void remember(const MatIn& X);
   void forget();
 

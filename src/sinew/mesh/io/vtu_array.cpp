@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include <fmt/format.h>
-#include <zlib.h>
 
+#include <sinew/core/compression.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
 #include <sinew/mesh/io/vtu_array.hpp>
@@ -178,11 +178,7 @@ class ArrayBytes {
   void append_block(std::string& target, std::string_view packed, std::uint64_t size) const {
     const std::size_t begin = target.size();
     target.resize(begin + size);
-    uLongf written = size;
-    const int status = uncompress(reinterpret_cast<Bytef*>(target.data() + begin), &written,
-                                  reinterpret_cast<const Bytef*>(packed.data()),
-                                  static_cast<uLong>(packed.size()));
-    if (status != Z_OK || written != size)
+    if (!core::decompress(packed, std::as_writable_bytes(std::span(target.data() + begin, size))))
       fail("a compressed block cannot be unpacked", std::string(export_again));
   }
 

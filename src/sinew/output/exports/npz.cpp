@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <sinew/core/atomic_file.hpp>
+#include <sinew/core/compression.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/vtu.hpp>
 #include <sinew/output/exports/exports.hpp>
@@ -49,9 +49,7 @@ class Zip {
     append(common, std::uint16_t{0});         // flags
     append(common, std::uint16_t{0});         // stored
     append(common, std::uint32_t{0x210000});  // a fixed date, so that equal runs are equal files
-    append(common,
-           static_cast<std::uint32_t>(crc32(0L, reinterpret_cast<const Bytef*>(content.data()),
-                                            static_cast<uInt>(content.size()))));
+    append(common, core::crc32(content));
     append(common, static_cast<std::uint32_t>(content.size()));
     append(common, static_cast<std::uint32_t>(content.size()));
     append(common, static_cast<std::uint16_t>(name.size()));

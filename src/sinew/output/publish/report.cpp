@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include <nlohmann/json.hpp>
-#include <zlib.h>
 
+#include <sinew/core/compression.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/output/publish/report.hpp>
 #include <sinew/output/publish/report_page.hpp>
@@ -17,9 +17,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Bytes = std::vector<std::uint8_t>;
 
-std::string base64(const Bytes& bytes) {
+std::string base64(const std::string& packed) {
   static constexpr char digits[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size());
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t k = 0; k < bytes.size(); k += 3) {
@@ -37,12 +38,9 @@ std::string base64(const Bytes& bytes) {
 
 /// BYTES of the format: zlib, then base64.
 std::string packed(const Bytes& bytes) {
-  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
-  Bytes compressed(size);
-  const int status = compress2(compressed.data(), &size, bytes.data(),
-                               static_cast<uLong>(bytes.size()), Z_DEFAULT_COMPRESSION);
-  SINEW_ASSERT(status == Z_OK, "zlib could not compress");
-  compressed.resize(size);
+  constexpr int level = 6;
+  std::string compressed;
+  core::append_compressed(std::as_bytes(std::span(bytes)), level, compressed);
   return base64(compressed);
 }
 

@@ -27,9 +27,9 @@ std::span<const WriterEntry> writers() {
 }
 
 void publish(const std::filesystem::path& directory, std::span<const WriterEntry> formats,
-             const core::Executor& executor) {
+             const core::Executor& executor, std::optional<SurfaceFrames> at_hand) {
   const RunReader run(directory);
-  const SurfaceFrames surface = read_surface_frames(run);
+  const SurfaceFrames surface = at_hand ? std::move(*at_hand) : read_surface_frames(run);
   if (has_report_page()) {
     const auto manifest = nlohmann::json::parse(run.manifest());
     const std::string scene = manifest["scene"].value("name", "run");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,8 +24,8 @@ struct WriterEntry {
 std::span<const WriterEntry> writers();
 
 /// What is made from a run when it has ended, however it ended: report.html and the formats asked
-/// for, all into its directory.
+/// for, all into its directory. `surface`: of its frames, where it is at hand.
 void publish(const std::filesystem::path& directory, std::span<const WriterEntry> formats,
-             const core::Executor& executor);
+             const core::Executor& executor, std::optional<SurfaceFrames> surface = {});
 
 }  // namespace sinew::output

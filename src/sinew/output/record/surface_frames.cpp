@@ -21,19 +21,7 @@ constexpr int tube_sides = 4;
 // of the mean length of the bars of a body
 constexpr double tube_radius = 0.04;
 
-struct Tube {
-  std::array<int, 2> ends{};
-  double radius = 0.0;         ///< [m]
-  Vec3 across = Vec3::Zero();  ///< unit vector that is carried along from frame to frame
-};
-
-/// How the surface lies in the bodies.
-struct Skin {
-  std::vector<int> vertices;  ///< of the bodies, for each of the surface
-  std::vector<std::array<int, 3>> triangles;
-  std::vector<std::vector<int>> cells;  ///< around each surface vertex
-  std::vector<Tube> tubes;  ///< their vertices are the last: for each, the ring of both ends
-};
+using Skin = SurfaceSkin;
 
 void add_boundary(const mesh::io::VtuFields& frame, Skin& skin) {
   mesh::TetMesh mesh;
@@ -59,7 +47,7 @@ void add_boundary(const mesh::io::VtuFields& frame, Skin& skin) {
         skin.cells[static_cast<std::size_t>(own)].push_back(frame.tet_cells[t]);
 }
 
-using Radii = std::map<int, double>;  ///< of the tubes of each body, by its number [m]
+using Radii = SurfaceBuilder::Radii;
 
 /// Adds those of bodies that are not among them yet: tubes are not to grow with what they show.
 void add_radii(const mesh::io::VtuFields& frame, const std::vector<int>& body, Radii& radii) {
@@ -111,8 +99,8 @@ Skin skin_of(const mesh::io::VtuFields& frame, Radii& radii, const Skin& before)
   add_radii(frame, body, radii);
   add_tubes(frame, body, radii, skin);
   std::map<std::array<int, 2>, Vec3> across;
-  for (const Tube& tube : before.tubes) across.emplace(tube.ends, tube.across);
-  for (Tube& tube : skin.tubes)
+  for (const SurfaceSkin::Tube& tube : before.tubes) across.emplace(tube.ends, tube.across);
+  for (SurfaceSkin::Tube& tube : skin.tubes)
     if (const auto found = across.find(tube.ends); found != across.end())
       tube.across = found->second;
   return skin;
@@ -121,7 +109,7 @@ Skin skin_of(const mesh::io::VtuFields& frame, Radii& radii, const Skin& before)
 /// Moves the vertices of the tubes from the axes outwards.
 void widen_tubes(Skin& skin, std::vector<float>& positions) {
   std::size_t k = positions.size() - 3 * 2 * tube_sides * skin.tubes.size();
-  for (Tube& tube : skin.tubes) {
+  for (SurfaceSkin::Tube& tube : skin.tubes) {
     const auto point = [&](std::size_t end) {
       const float* x = &positions[k + end * 3 * tube_sides];
       return Vec3(x[0], x[1], x[2]);
@@ -219,82 +207,71 @@ std::array<std::array<float, 3>, 2> SurfaceFrames::bounds() const {
   return box;
 }
 
-namespace {
+SurfaceBuilder::SurfaceBuilder(bool with_fields) {
+  if (with_fields)
+    for (const FieldSource& source : field_sources) arrays_.insert(source.array);
+}
 
-/// Reads frame after frame.
-class SurfaceReader {
- public:
-  explicit SurfaceReader(bool with_fields) {
-    if (with_fields)
-      for (const FieldSource& source : field_sources) arrays_.insert(source.array);
+void SurfaceBuilder::add(double t, const mesh::io::VtuFields& frame,
+                         const std::function<mesh::io::VtuFields()>& with_cells) {
+  if (frames_.times.empty() || frame.cells_code != cells_code_) {
+    cells_code_ = frame.cells_code;
+    skin_ = skin_of(with_cells(), radii_, skin_);
+    begin_chapter();
   }
+  std::vector<float> positions;
+  positions.reserve(3 * skin_.vertices.size());
+  for (const int vertex : skin_.vertices)
+    for (const double x : frame.points[static_cast<std::size_t>(vertex)])
+      positions.push_back(static_cast<float>(x));
+  widen_tubes(skin_, positions);
+  frames_.times.push_back(t);
+  frames_.positions.push_back(std::move(positions));
+  add_fields(frame);
+}
 
-  void add(const FrameFile& frame) {
-    // only where they are new, cells are unpacked
-    const mesh::io::VtuFields fields = mesh::io::read_vtu_fields(frame.path, false, arrays_);
-    if (frames_.times.empty() || fields.cells_code != cells_code_) {
-      cells_code_ = fields.cells_code;
-      skin_ = skin_of(mesh::io::read_vtu_fields(frame.path, true, {"body"}), radii_, skin_);
-      begin_chapter();
-    }
-    std::vector<float> positions;
-    positions.reserve(3 * skin_.vertices.size());
-    for (const int vertex : skin_.vertices)
-      for (const double x : fields.points[static_cast<std::size_t>(vertex)])
-        positions.push_back(static_cast<float>(x));
-    widen_tubes(skin_, positions);
-    frames_.times.push_back(frame.t);
-    frames_.positions.push_back(std::move(positions));
-    add_fields(fields);
+SurfaceFrames SurfaceBuilder::finish() {
+  // what some frames lack cannot be shown
+  std::erase_if(frames_.fields, [&](const SurfaceField& field) {
+    return field.values.size() != frames_.times.size();
+  });
+  return std::move(frames_);
+}
+
+void SurfaceBuilder::begin_chapter() {
+  SurfaceChapter chapter{frames_.times.size(), skin_.vertices.size(), skin_.triangles};
+  if (!frames_.chapters.empty()) {
+    const SurfaceChapter& last = frames_.chapters.back();
+    if (last.num_vertices == chapter.num_vertices && last.triangles == chapter.triangles) return;
   }
+  frames_.chapters.push_back(std::move(chapter));
+}
 
-  SurfaceFrames finish() {
-    // what some frames lack cannot be shown
-    std::erase_if(frames_.fields, [&](const SurfaceField& field) {
-      return field.values.size() != frames_.times.size();
-    });
-    return std::move(frames_);
+void SurfaceBuilder::add_fields(const mesh::io::VtuFields& frame) {
+  for (const FieldSource& source : field_sources) {
+    const auto& data = source.is_per_cell ? frame.cell_data : frame.point_data;
+    const auto found = data.find(source.array);
+    if (found == data.end() || !arrays_.contains(source.array)) continue;
+    const std::string name = source.name;
+    auto field = std::find_if(frames_.fields.begin(), frames_.fields.end(),
+                              [&](const SurfaceField& f) { return f.name == name; });
+    if (field == frames_.fields.end())
+      field = frames_.fields.insert(field, {name, source.unit, {}});
+    field->values.push_back(source.is_per_cell ? mean_of_cells(found->second, skin_)
+                                               : length_of(found->second, skin_));
   }
-
- private:
-  /// Unless the change was inside and the surface is what it was.
-  void begin_chapter() {
-    SurfaceChapter chapter{frames_.times.size(), skin_.vertices.size(), skin_.triangles};
-    if (!frames_.chapters.empty()) {
-      const SurfaceChapter& last = frames_.chapters.back();
-      if (last.num_vertices == chapter.num_vertices && last.triangles == chapter.triangles) return;
-    }
-    frames_.chapters.push_back(std::move(chapter));
-  }
-
-  void add_fields(const mesh::io::VtuFields& fields) {
-    for (const FieldSource& source : field_sources) {
-      const auto& data = source.is_per_cell ? fields.cell_data : fields.point_data;
-      const auto found = data.find(source.array);
-      if (found == data.end()) continue;
-      auto field = std::find_if(frames_.fields.begin(), frames_.fields.end(),
-                                [&](const SurfaceField& f) { return f.name == source.name; });
-      if (field == frames_.fields.end())
-        field = frames_.fields.insert(field, {source.name, source.unit, {}});
-      field->values.push_back(source.is_per_cell ? mean_of_cells(found->second, skin_)
-                                                 : length_of(found->second, skin_));
-    }
-  }
-
-  std::set<std::string> arrays_;
-  std::uint64_t cells_code_ = 0;
-  Skin skin_;
-  Radii radii_;
-  SurfaceFrames frames_;
-};
-
-}  // namespace
+}
 
 SurfaceFrames read_surface_frames(const RunReader& run, const SurfaceOptions& options) {
-  SurfaceReader reader(options.with_fields);
-  for (std::size_t f = 0; f < run.frames().size(); ++f)
-    if (!options.wants || options.wants(f)) reader.add(run.frames()[f]);
-  return reader.finish();
+  SurfaceBuilder builder(options.with_fields);
+  for (std::size_t f = 0; f < run.frames().size(); ++f) {
+    if (options.wants && !options.wants(f)) continue;
+    const FrameFile& frame = run.frames()[f];
+    // only where they are new, cells are unpacked
+    builder.add(frame.t, mesh::io::read_vtu_fields(frame.path, false, builder.arrays()),
+                [&] { return mesh::io::read_vtu_fields(frame.path, true, {"body"}); });
+  }
+  return builder.finish();
 }
 
 }  // namespace sinew::output

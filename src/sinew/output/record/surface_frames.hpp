@@ -6,9 +6,12 @@
 
 #include <array>
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
+#include <sinew/mesh/io/vtu.hpp>
 #include <sinew/output/record/run_reader.hpp>
 
 namespace sinew::output {
@@ -39,6 +42,47 @@ struct SurfaceFrames {
   /// Smallest and largest coordinates over all frames, but not further from the first one with a
   /// vertex than twenty times its size: a run that blew up can still be looked at.
   std::array<std::array<float, 3>, 2> bounds() const;
+};
+
+/// How the surface lies in the bodies.
+struct SurfaceSkin {
+  struct Tube {
+    std::array<int, 2> ends{};
+    double radius = 0.0;         ///< [m]
+    Vec3 across = Vec3::Zero();  ///< unit vector that is carried along from frame to frame
+  };
+
+  std::vector<int> vertices;  ///< of the bodies, for each of the surface
+  std::vector<std::array<int, 3>> triangles;
+  std::vector<std::vector<int>> cells;  ///< around each surface vertex
+  std::vector<Tube> tubes;  ///< their vertices are the last: for each, the ring of both ends
+};
+
+/// Takes in frame after frame.
+class SurfaceBuilder {
+ public:
+  using Radii = std::map<int, double>;  ///< of the tubes of each body, by its number [m]
+
+  explicit SurfaceBuilder(bool with_fields);
+
+  /// The arrays that are looked at.
+  const std::set<std::string>& arrays() const { return arrays_; }
+  /// `with_cells` gives the same frame with its cells; asked where they are new.
+  void add(double t, const mesh::io::VtuFields& frame,
+           const std::function<mesh::io::VtuFields()>& with_cells);
+  /// Once.
+  SurfaceFrames finish();
+
+ private:
+  /// Unless the change was inside and the surface is what it was.
+  void begin_chapter();
+  void add_fields(const mesh::io::VtuFields& frame);
+
+  std::set<std::string> arrays_;
+  std::uint64_t cells_code_ = 0;
+  SurfaceSkin skin_;
+  Radii radii_;
+  SurfaceFrames frames_;
 };
 
 struct SurfaceOptions {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdint>
-#include <cstring>
+#include <memory>
 #include <regex>
-#include <span>
+#include <utility>
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <sinew/core/atomic_file.hpp>
-#include <sinew/core/error.hpp>
-#include <sinew/dynamics/capabilities/observables.hpp>
 #include <sinew/output/record/vtu_writer.hpp>
 
 namespace sinew::output {
@@ -17,105 +13,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The <AppendedData> of a VTU file: arrays cut into blocks, each compressed by zlib, preceded by
-/// [number of blocks, block size, size of the last partial block, compressed sizes...].
-class AppendedData {
- public:
-  template <class T>
-  std::size_t append(std::span<const T> values) {
-    const std::size_t offset = bytes.size();
-    const auto* data = reinterpret_cast<const unsigned char*>(values.data());
-    const std::size_t size = values.size_bytes();
-    constexpr std::size_t block_size = 1 << 16;
-    const std::size_t num_blocks = (size + block_size - 1) / block_size;
-    std::vector<std::uint64_t> header{num_blocks, block_size, size % block_size};
-    std::string compressed;
-    for (std::size_t begin = 0; begin < size; begin += block_size) {
-      const std::size_t length = std::min(block_size, size - begin);
-      uLongf bound = compressBound(static_cast<uLong>(length));
-      const std::size_t old = compressed.size();
-      compressed.resize(old + bound);
-      const int status = compress2(reinterpret_cast<Bytef*>(compressed.data() + old), &bound,
-                                   data + begin, static_cast<uLong>(length), Z_BEST_SPEED);
-      SINEW_ASSERT(status == Z_OK, "zlib could not compress a block");
-      compressed.resize(old + bound);
-      header.push_back(bound);
-    }
-    bytes.append(reinterpret_cast<const char*>(header.data()),
-                 header.size() * sizeof(std::uint64_t));
-    bytes += compressed;
-    return offset;
-  }
-
-  std::string bytes;
-};
-
-std::string data_array(const char* type, std::string_view name, int components,
-                       std::size_t offset) {
-  return fmt::format(
-      "        <DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
-      "offset=\"{}\"/>\n",
-      type, name, components, offset);
-}
+constexpr std::size_t most_waiting_bytes = std::size_t(256) << 20;
+// of a run that is watched: more often would mean writing a long list again and again [s]
+constexpr double series_interval = 0.2;
 
 }  // namespace
 
 std::string vtu_bytes(const dynamics::DynamicalSystem& system, const dynamics::State& state,
                       dynamics::Workspace& workspace, std::optional<double> time) {
-  const dynamics::Observables& shown = dynamics::observables_of(system);
-  const dynamics::Geometry& geometry = shown.geometry();
-  const std::size_t num_cells = geometry.types.size();
-  AppendedData data;
-  std::string points, point_data, cell_data;
-  Vec values;
-  for (const dynamics::FieldInfo& field : shown.fields()) {
-    const bool per_point = field.site == dynamics::FieldSite::per_point;
-    values.resize((per_point ? geometry.num_points : static_cast<Index>(num_cells)) *
-                  field.components);
-    shown.evaluate_field(field.name, state, workspace, values);
-    // what moves is kept to the last bit; what is derived from it, for pictures, is not
-    if (per_point) {
-      const std::size_t offset = data.append(
-          std::span<const double>(values.data(), static_cast<std::size_t>(values.size())));
-      (field.name == "position" ? points : point_data) +=
-          data_array("Float64", field.name, field.components, offset);
-    } else {
-      const Eigen::VectorXf rounded = values.cast<float>();
-      const std::size_t offset = data.append(
-          std::span<const float>(rounded.data(), static_cast<std::size_t>(rounded.size())));
-      cell_data += data_array("Float32", field.name, field.components, offset);
-    }
-  }
-  const std::string cells =
-      data_array("Int32", "connectivity", 1, data.append(std::span(geometry.connectivity))) +
-      data_array("Int32", "offsets", 1, data.append(std::span(geometry.offsets))) +
-      data_array("UInt8", "types", 1, data.append(std::span(geometry.types)));
-  const double times[] = {time.value_or(state.t)};
-  const std::size_t time_offset = data.append(std::span<const double>(times));
-  return fmt::format(
-      "<?xml version=\"1.0\"?>\n"
-      "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
-      "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n"
-      "  <UnstructuredGrid>\n"
-      "    <FieldData>\n"
-      "      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
-      "format=\"appended\" offset=\"{}\"/>\n"
-      "    </FieldData>\n"
-      "    <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n"
-      "      <Points>\n{}      </Points>\n"
-      "      <Cells>\n{}      </Cells>\n"
-      "      <PointData>\n{}      </PointData>\n"
-      "      <CellData>\n{}      </CellData>\n"
-      "    </Piece>\n"
-      "  </UnstructuredGrid>\n"
-      "  <AppendedData encoding=\"raw\">\n_{}\n  </AppendedData>\n"
-      "</VTKFile>\n",
-      time_offset, geometry.num_points, num_cells, points, cells, point_data, cell_data,
-      data.bytes);
+  return VtuPacker().pack(VtuFrameTaker().take(system, state, workspace, time));
 }
 
-VtuWriter::VtuWriter(const RunDirectory& directory, bool resume)
-    : directory_(directory), resume_(resume) {
+VtuWriter::VtuWriter(const RunDirectory& directory, bool resume, bool keeps_surface)
+    : directory_(directory), resume_(resume), background_(most_waiting_bytes) {
+  if (keeps_surface && !resume) surface_.emplace(true);
   const fs::path series = directory.file("frames.pvd");
   if (!resume_ || !fs::exists(series)) return;
   // the frames of the run that is being continued
@@ -125,17 +36,51 @@ VtuWriter::VtuWriter(const RunDirectory& directory, bool resume)
     frames_.push_back({(*it)[2], std::stod((*it)[1])});
 }
 
+VtuWriter::~VtuWriter() {
+  try {
+    flush();
+  } catch (...) {  // whoever wanted to know has asked
+  }
+}
+
 void VtuWriter::on_frame(const sim::FrameView& view) {
+  const auto frame =
+      std::make_shared<const VtuFrame>(taker_.take(view.system, view.state, view.workspace));
+  background_.add(frame->bytes(), [this, frame] { write(*frame); });
+}
+
+void VtuWriter::write(const VtuFrame& frame) {
   if (resume_) {
     // frames written after the checkpoint are about to be written again
-    std::erase_if(frames_, [&](const SeriesEntry& frame) { return frame.t >= view.state.t; });
+    std::erase_if(frames_, [&](const SeriesEntry& entry) { return entry.t >= frame.t; });
     resume_ = false;
   }
   fs::create_directories(directory_.frames());
-  frames_.push_back({fmt::format("frame_{:06}.vtu", frames_.size()), view.state.t});
-  core::write_atomically(directory_.frames() / frames_.back().file,
-                         vtu_bytes(view.system, view.state, view.workspace));
+  frames_.push_back({fmt::format("frame_{:06}.vtu", frames_.size()), frame.t});
+  core::write_atomically(directory_.frames() / frames_.back().file, packer_.pack(frame));
+  is_series_old_ = true;
+  if (frames_.size() == 1 || since_series_.seconds() > series_interval) write_series_now();
+  if (surface_)
+    surface_->add(frame.t, read_back(frame, false), [&] { return read_back(frame, true); });
+}
+
+void VtuWriter::write_series_now() {
+  if (!std::exchange(is_series_old_, false)) return;
   write_series(directory_, frames_);
+  since_series_ = {};
+}
+
+void VtuWriter::flush() {
+  background_.add(0, [this] { write_series_now(); });
+  background_.finish();
+}
+
+std::optional<SurfaceFrames> VtuWriter::take_surface() {
+  flush();
+  if (!surface_) return std::nullopt;
+  SurfaceFrames frames = surface_->finish();
+  surface_.reset();
+  return frames;
 }
 
 void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>& frames) {

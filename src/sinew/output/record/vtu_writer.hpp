@@ -5,7 +5,11 @@
 #include <string>
 #include <vector>
 
+#include <sinew/core/background.hpp>
+#include <sinew/core/profile.hpp>
 #include <sinew/output/record/run_directory.hpp>
+#include <sinew/output/record/surface_frames.hpp>
+#include <sinew/output/record/vtu_frame.hpp>
 #include <sinew/sim/observer.hpp>
 
 namespace sinew::output {
@@ -18,17 +22,37 @@ struct SeriesEntry {
 /// frames.pvd, which names the frames in the order of time.
 void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>& frames);
 
-/// frames/frame_NNNNNN.vtu (appended binary, zlib) and frames.pvd, the series for ParaView.
+/// frames/frame_NNNNNN.vtu (appended binary, zlib) and frames.pvd, the series for ParaView. Packed
+/// and written in the background: a run waits only when 256 MB of frames wait already.
 class VtuWriter final : public sim::Observer {
  public:
-  VtuWriter(const RunDirectory& directory, bool resume);
+  /// `keeps_surface`: for surface().
+  VtuWriter(const RunDirectory& directory, bool resume, bool keeps_surface = false);
+  ~VtuWriter() override;
 
   void on_frame(const sim::FrameView& view) override;
+  void on_finish(const sim::FrameView&, const sim::RunSummary&) override { flush(); }
+
+  /// Waits until all frames are written, and named in frames.pvd. Throws where that failed.
+  void flush();
+  /// The surface of all frames, once, if it was kept; not of runs that were resumed.
+  std::optional<SurfaceFrames> take_surface();
 
  private:
+  void write(const VtuFrame& frame);
+  void write_series_now();
+
   RunDirectory directory_;
+  VtuFrameTaker taker_;
+  // for tasks in the background only, or after flush()
   bool resume_;
   std::vector<SeriesEntry> frames_;
+  bool is_series_old_ = false;
+  core::Stopwatch since_series_;
+  VtuPacker packer_;
+  std::optional<SurfaceBuilder> surface_;
+
+  core::Background background_;  // last: its tasks use the others
 };
 
 /// One frame as the bytes of a .vtu file, with every field the system publishes. `time` is what

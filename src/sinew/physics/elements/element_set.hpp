@@ -54,7 +54,8 @@ class ElementSet {
                              std::span<Mat3> sums) const = 0;
   /// Writes to the places of its elements, numbered as the geometry's cells are; leaves
   /// alone what its elements do not have.
-  virtual void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const = 0;
+  virtual void evaluate_cells(const PaddedField& x, CellQuantity quantity,
+                              const core::Executor& executor, VecOut values) const = 0;
 
   virtual int num_elements() const = 0;
   /// The same with these elements only, ascending.

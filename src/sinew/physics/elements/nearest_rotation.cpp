@@ -1,11 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include <sinew/physics/elements/decompose.hpp>
 #include <sinew/physics/elements/nearest_rotation.hpp>
 
 namespace sinew::physics {
 namespace {
+
+/// The polar factor by Newton's method, X = (X + X^-T) / 2: quicker than singular values where
+/// matrices are near rotations. False: they are not, or turn space inside out.
+bool newton(Matrix3<Pack>& F) {
+  F = (broadcast(std::sqrt(3.0)) / root(squared_norm(F))) * F;  // of order one
+  constexpr int most_iterations = 12;
+  constexpr double small = 1e-3, settled = 1e-9;  // convergence is quadratic
+  double worst[lanes];
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    const Matrix3<Pack> transposed_adjugate = cofactor(F);
+    const Pack determinant = dot(F.c[0], transposed_adjugate.c[0]);
+    store(worst, determinant);
+    for (const double value : worst)
+      if (!(value > small && value < 1.0 / small)) return false;
+    const Pack half = broadcast(0.5), scale = half / determinant;
+    Pack change = broadcast(0.0);
+    for (std::size_t c = 0; c < 3; ++c) {
+      const Vector3<Pack> next = half * F.c[c] + scale * transposed_adjugate.c[c],
+                          step = next - F.c[c];
+      change += dot(step, step);
+      F.c[c] = next;
+    }
+    store(worst, change);
+    if (*std::max_element(worst, worst + lanes) < settled * settled) return true;
+  }
+  return false;
+}
 
 [[gnu::flatten]] void replace_four(Mat3* matrices, std::size_t count) {
   Matrix3<Pack> F;
@@ -17,10 +45,14 @@ namespace {
   for (int c = 0; c < 3; ++c)
     F.c[static_cast<std::size_t>(c)] = {load(entry[3 * c]), load(entry[3 * c + 1]),
                                         load(entry[3 * c + 2])};
-  const SignedSvd<Pack> svd = signed_svd(F);
-  const Matrix3<Pack> Vt = transposed(svd.V);
+  Matrix3<Pack> R = F;
+  if (!newton(R)) {
+    const SignedSvd<Pack> svd = signed_svd(F);
+    const Matrix3<Pack> Vt = transposed(svd.V);
+    for (std::size_t c = 0; c < 3; ++c) R.c[c] = svd.U * Vt.c[c];
+  }
   for (int c = 0; c < 3; ++c) {
-    const Vector3<Pack> column = svd.U * Vt.c[static_cast<std::size_t>(c)];
+    const Vector3<Pack>& column = R.c[static_cast<std::size_t>(c)];
     store(entry[3 * c], column.x);
     store(entry[3 * c + 1], column.y);
     store(entry[3 * c + 2], column.z);

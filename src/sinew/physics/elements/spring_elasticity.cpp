@@ -199,7 +199,8 @@ class SpringSet final : public ElementSet {
     });
   }
 
-  void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const override {
+  void evaluate_cells(const PaddedField& x, CellQuantity quantity, const core::Executor&,
+                      VecOut values) const override {
     if (quantity != CellQuantity::det_f) return;
     for (const SpringElement& spring : springs_)
       if (spring.cell >= 0)

@@ -195,9 +195,11 @@ class TetElasticity final : public ElementSet {
     });
   }
 
-  void evaluate_cells(const PaddedField& x, CellQuantity quantity, VecOut values) const override {
-    for (int index = 0; index < batches_.num_sets(); ++index)
+  void evaluate_cells(const PaddedField& x, CellQuantity quantity, const core::Executor& executor,
+                      VecOut values) const override {
+    executor.for_each(batches_.num_sets(), [&](int index) {
       for (const TetBatch& batch : batches_.set(index)) evaluate_batch(batch, x, quantity, values);
+    });
   }
 
   int num_elements() const override { return batches_.num_elements(); }

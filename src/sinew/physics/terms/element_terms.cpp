@@ -77,10 +77,11 @@ class ElasticTerm final : public ElementTerm {
       fields.push_back({std::string(field.name), dynamics::FieldSite::per_cell, field.components});
     return fields;
   }
-  void evaluate_field(std::string_view name, const Configuration& at, TermWork&,
+  void evaluate_field(std::string_view name, const Configuration& at, TermWork& work,
                       VecOut values) const override {
     for (const CellField& field : cell_fields)
-      if (field.name == name) elements_->evaluate_cells(at.x, field.quantity, values);
+      if (field.name == name)
+        elements_->evaluate_cells(at.x, field.quantity, work.executor, values);
   }
 
   std::unique_ptr<Term> restricted_to(std::span<const int> elements) const override {
