@@ -6,6 +6,9 @@
 #include <new>
 
 #include <fmt/format.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <sinew/core/error.hpp>
 
@@ -36,9 +39,20 @@ Problem disk_problem(const std::filesystem::filesystem_error& error) {
           .hint = hint};
 }
 
+/// Steps of large bodies need blocks of vectors for a moment. Given back to the system and asked
+/// for again, every page of them would be cleared each time.
+void keep_memory() {
+#ifdef __GLIBC__
+  constexpr int large = 1 << 30;
+  mallopt(M_MMAP_THRESHOLD, large);
+  mallopt(M_TRIM_THRESHOLD, large);
+#endif
+}
+
 }  // namespace
 
 int guarded_main(int argc, char** argv, int (*run)(int, char**)) {
+  keep_memory();
   try {
     return run(argc, argv);
   } catch (const InputError& error) {

@@ -233,8 +233,9 @@ TEST_P(EveryIntegratorOnProcesses, MovesTwoBodiesOnTwoProcessesAsOnOne) {
         ASSERT_EQ(ends[part].t, alone.t) << way;
         const double found = std::max((ends[part].q - q).norm() / (alone.q - rest).norm(),
                                       (ends[part].v - v).norm() / alone.v.norm());
-        // measured: 4e-14, blend 4e-10, which is what another order of the bodies changes as well
-        EXPECT_LT(found, 1e-8) << way;
+        // measured: 4e-14; blend 7e-6: rounding may decide when it has reached its tolerance of
+        // 3e-4
+        EXPECT_LT(found, entry.traits.name == "blend" ? 1e-4 : 1e-8) << way;
       }
       if (alone.t > start.t) ++accepted;
     }

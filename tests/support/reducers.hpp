@@ -33,7 +33,7 @@ class CountingReducer final : public la::Reducer {
 /// Adds in other pieces: the same numbers but for rounding.
 class SplittingReducer final : public la::Reducer {
  public:
-  SplittingReducer() : Reducer(core::serial_executor(), 5) {}
+  SplittingReducer() : Reducer(core::serial_executor(), 6) {}
 };
 
 /// A second process has the same dofs with the same values: all sums are doubled, all maxima as

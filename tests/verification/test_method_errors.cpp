@@ -137,16 +137,24 @@ TEST(MethodErrors, BlendDoesNotCareHowFastABodyFlies) {
   const Bench bench{"flying", bar_spec({.cells = {6, 2, 2}, .young = 1e6}), 0.005, flying};
   const physics::TermSystem body(physics::to_terms(bench.spec));
   const auto workspace = body.make_workspace();
-  State slow = flying(body), fast = slow;
-  for (Index i = 0; i < fast.v.size(); i += 3) fast.v[i] += 50.0;
-  const auto one = make_integrator("blend"), other = make_integrator("blend");
-  for (int k = 0; k < 20; ++k) {
-    const auto a = one->step(body, *workspace, bench.h, slow);
-    const auto b = other->step(body, *workspace, bench.h, fast);
-    EXPECT_EQ(a.profile.counts.solves, b.profile.counts.solves);
+  // to a fine tolerance nothing else decides; to a rough one rounding may, about a solve or two
+  for (const double tolerance : {1e-6, 3e-4}) {
+    const bool is_fine = tolerance < 1e-5;
+    State slow = flying(body), fast = slow;
+    for (Index i = 0; i < fast.v.size(); i += 3) fast.v[i] += 50.0;
+    Options options(find_integrator("blend")->options);
+    options.set("tolerance", tolerance);
+    const auto one = make_integrator(*find_integrator("blend"), options, default_services());
+    const auto other = make_integrator(*find_integrator("blend"), options, default_services());
+    long solves = 0, solves_of_fast = 0;
+    for (int k = 0; k < 20; ++k) {
+      solves += one->step(body, *workspace, bench.h, slow).profile.counts.solves;
+      solves_of_fast += other->step(body, *workspace, bench.h, fast).profile.counts.solves;
+    }
+    EXPECT_NEAR(solves, solves_of_fast, is_fine ? 0.0 : 0.05 * static_cast<double>(solves));
+    for (Index i = 0; i < fast.q.size(); i += 3) fast.q[i] -= 50.0 * 20 * bench.h;
+    EXPECT_LT((fast.q - slow.q).norm(), (is_fine ? 1e-9 : 1e-6) * slow.q.norm()) << tolerance;
   }
-  for (Index i = 0; i < fast.q.size(); i += 3) fast.q[i] -= 50.0 * 20 * bench.h;
-  EXPECT_LT((fast.q - slow.q).norm(), 1e-9 * slow.q.norm());
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ class Executor {
   int num_threads() const { return threads_; }
   /// With one thread nothing is counted.
   ExecutorUse use() const {
-    return {.seconds = 1e-9 * static_cast<double>(nanoseconds_), .calls = calls_, .pieces = pieces_};
+    return {
+        .seconds = 1e-9 * static_cast<double>(nanoseconds_), .calls = calls_, .pieces = pieces_};
   }
 
   /// Asked before pieces, on any thread. When it has been true for `patience`, for_each throws

@@ -24,7 +24,7 @@ namespace sinew::la {
 
 class Reducer {
  public:
-  static constexpr Index usual_piece = 2048;  ///< entries
+  static constexpr Index usual_piece = 3072;  ///< entries; a multiple of three: nodes stay whole
   static constexpr int most_sums = 16;        ///< in one pass of sums()
   using Sums = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, most_sums, 1>;
 
@@ -50,15 +50,13 @@ class Reducer {
   }
   /// X^T y, with every entry as dot() gives it.
   Vec dots(const MatIn& X, const VecIn& y) const {
-    return column_products(X, [&](Index begin, Index size, Index) {
-      return y.segment(begin, size);
-    });
+    return column_products(X,
+                           [&](Index begin, Index size, Index) { return y.segment(begin, size); });
   }
   /// The diagonal of X^T Y, likewise.
   Vec column_dots(const MatIn& X, const MatIn& Y) const {
-    return column_products(X, [&](Index begin, Index size, Index c) {
-      return Y.col(c).segment(begin, size);
-    });
+    return column_products(
+        X, [&](Index begin, Index size, Index c) { return Y.col(c).segment(begin, size); });
   }
   double max_abs(const VecIn& x) const {
     return largest(x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>());
@@ -93,6 +91,23 @@ class Reducer {
       const Index begin = p * piece_;
       work(begin, std::min(piece_, entries - begin));
     });
+  }
+
+  /// Y = X C and Y -= X C for a few columns.
+  void multiply(const MatIn& X, const MatIn& C, MatOut Y) const {
+    for_each_piece(X.rows(), [&](Index begin, Index size) {
+      Y.middleRows(begin, size).noalias() = X.middleRows(begin, size) * C;
+    });
+  }
+  void subtract_product(const MatIn& X, const MatIn& C, MatOut Y) const {
+    for_each_piece(X.rows(), [&](Index begin, Index size) {
+      Y.middleRows(begin, size).noalias() -= X.middleRows(begin, size) * C;
+    });
+  }
+  Mat product(const MatIn& X, const MatIn& C) const {
+    Mat Y(X.rows(), C.cols());
+    multiply(X, C, Y);
+    return Y;
   }
 
   // ---- of what this process found out by itself -------------------------------------------------

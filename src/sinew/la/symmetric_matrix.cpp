@@ -183,12 +183,23 @@ void SymmetricMatrix::apply_rows_to_four(int begin, int end, const Four* x, Four
   }
 }
 
+template <class Work>
+void SymmetricMatrix::for_rows(const Work& work) const {
+  constexpr Index piece = 16384;
+  executor_->for_each(static_cast<int>((size() + piece - 1) / piece),
+                      [&](int p) { work(p * piece, std::min(size(), (p + 1) * piece)); });
+}
+
 void SymmetricMatrix::apply_to_four(const MatIn& X, MatOut Y) const {
   // four numbers per row side by side: one register
   std::vector<Four> x(static_cast<std::size_t>(X.rows())), y(x.size(), Four::Zero());
-  for (Index i = 0; i < X.rows(); ++i) x[static_cast<std::size_t>(i)] = X.row(i).transpose();
+  for_rows([&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) x[static_cast<std::size_t>(i)] = X.row(i).transpose();
+  });
   for_each_part([&](int begin, int end) { apply_rows_to_four(begin, end, x.data(), y.data()); });
-  for (Index i = 0; i < X.rows(); ++i) Y.row(i) = y[static_cast<std::size_t>(i)].transpose();
+  for_rows([&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) Y.row(i) = y[static_cast<std::size_t>(i)].transpose();
+  });
 }
 
 template <class Work>
@@ -215,12 +226,12 @@ void SymmetricMatrix::apply_parts(const double* x, double* y, Index x_stride,
 }
 
 void SymmetricMatrix::do_apply(const VecIn& x, VecOut y) const {
-  y.setZero();
+  for_rows([&](Index begin, Index end) { y.segment(begin, end - begin).setZero(); });
   apply_parts<1>(x.data(), y.data(), 0, 0);
 }
 
 void SymmetricMatrix::do_apply_columns(const MatIn& X, MatOut Y) const {
-  Y.setZero();
+  for_rows([&](Index begin, Index end) { Y.middleRows(begin, end - begin).setZero(); });
   // several at a time: each block is then read once for all
   Index c = 0;
   if (pattern_->block_size() == 3)

@@ -70,7 +70,10 @@ class SymmetricMatrix final : public LinearOperator {
   void for_each_part(const Work& work) const;
   template <int Columns>
   void apply_parts(const double* x, double* y, Index x_stride, Index y_stride) const;
-  /// work(begin, size) for pieces of the values, on all threads.
+  /// work(begin, end) for pieces of vectors, on all threads.
+  template <class Work>
+  void for_rows(const Work& work) const;
+  /// work(begin, size) for pieces of the values, likewise.
   template <class Work>
   void for_values(const Work& work) const;
 

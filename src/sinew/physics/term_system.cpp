@@ -48,12 +48,13 @@ std::unique_ptr<la::LinearOperator> make_mass(const TermSum& sum) {
   for (int k = 0; k < numbering.num_vertices(); ++k)
     if (const Index block = numbering.block(k); block >= 0)
       diagonal.segment<3>(3 * block).setConstant(nodal[k]);
-  return std::make_unique<la::DiagonalOperator>(std::move(diagonal));
+  return std::make_unique<la::DiagonalOperator>(std::move(diagonal), sum.executor());
 }
 
-std::unique_ptr<la::LinearOperator> make_inverse(const la::LinearOperator& mass) {
+std::unique_ptr<la::LinearOperator> make_inverse(const la::LinearOperator& mass,
+                                                 const core::Executor& executor) {
   if (const Vec* diagonal = mass.diagonal_only())
-    return std::make_unique<la::DiagonalOperator>(diagonal->cwiseInverse());
+    return std::make_unique<la::DiagonalOperator>(diagonal->cwiseInverse(), executor);
   return std::make_unique<la::FactoredInverse>(*mass.assembled(),
                                                la::solvers().front().make(la::serial_reducer()));
 }
@@ -81,7 +82,7 @@ dynamics::ForceTraits traits_of(const TermSum& sum) {
 TermSystem::TermSystem(const TermSystemSpec& spec, const core::Executor& executor)
     : sum_(make_sum(id(), spec, executor)),
       mass_(make_mass(sum_)),
-      mass_inverse_(make_inverse(*mass_)),
+      mass_inverse_(make_inverse(*mass_, sum_.executor())),
       traits_(traits_of(sum_)),
       accounts_(sum_, *mass_, spec.rows, spec.constraint_row),
       observables_(sum_, spec.geometry, spec.cell_labels),

@@ -39,9 +39,9 @@ struct RunSummary {
   Redone redone;  ///< of the accepted ones
   EnergyHealth health;
   integrators::StepStatus last_failure = integrators::StepStatus::accepted;
-  double failure_time = 0.0;  ///< where the failed step began [s]
-  double failure_dt = 0.0;    ///< the smallest step tried there [s]
-  std::string cause{};        ///< of the failure, where something outside of the method is known
+  double failure_time = 0.0;    ///< where the failed step began [s]
+  double failure_dt = 0.0;      ///< the smallest step tried there [s]
+  std::string cause{};          ///< of the failure, where something outside of the method is known
   std::string solver_choice{};  ///< what the linear solver chose and why, where it had a choice
   core::Profile profile;
   double wall_seconds = 0.0;

@@ -123,12 +123,12 @@ sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& optio
       simulation.resume(sim::load_checkpoint(directory.checkpoint()));
     }
     writers = make_writers(scene, options, directory, compiled, catalog, setup.seconds());
-    simulation.set_checkpoints(options.checkpoint_every,
-                               [folder = directory.checkpoint(),
-                                frames = writers.frames](const sim::Checkpoint& point) {
-                                 if (frames) frames->flush();  // a resumed run relies on them
-                                 sim::save_checkpoint(folder, point);
-                               });
+    simulation.set_checkpoints(
+        options.checkpoint_every,
+        [folder = directory.checkpoint(), frames = writers.frames](const sim::Checkpoint& point) {
+          if (frames) frames->flush();  // a resumed run relies on them
+          sim::save_checkpoint(folder, point);
+        });
   }
   for (const auto& writer : writers.all) simulation.add_observer(*writer);
   for (sim::Observer* observer : options.observers) simulation.add_observer(*observer);

@@ -12,6 +12,7 @@
 // lambda_c of some mode w does not depend on h, and what lies above stays of first order.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <sinew/integrators/implicit/si.hpp>
@@ -75,7 +76,7 @@ Mat independent(const la::Reducer& reducer, Mat B) {
     if (sizes[c] > 0.0) B.col(c) /= sizes[c];
   const la::SymmetricEigen eigen = la::symmetric_eigen(reducer.gram(B, B));
   constexpr double nearly = 1e-8;  // squared
-  return B * eigen.vectors.rightCols((eigen.values.array() > nearly).count());
+  return reducer.product(B, eigen.vectors.rightCols((eigen.values.array() > nearly).count()));
 }
 
 class Blend final : public Integrator {
@@ -128,9 +129,16 @@ class Blend final : public Integrator {
     const double scale = speed_within(step, space, start, M_start);
     if (!std::isfinite(scale)) return StepStatus::not_finite;
     if (scale == 0.0) return StepStatus::accepted;
+    const Index num_rigid = space.size();
+    take_restored();
+    const bool is_warm = space.append(slow_) > 0;
     const Index given = space.size();
     space.append(start);
     if (system.traits().depends_on_time) space.append(rate_dv_);
+    // A space that knows slow motion already changes little although what is new in the start
+    // vectors is not resolved yet: once is then no evidence.
+    const int enough = is_warm ? 2 : 1;
+    int small_changes = 0;
     Mat damping(0, 0);
     Mat last(0, 2);
     la::PhiReport report{.status = la::PhiStatus::not_converged,
@@ -145,8 +153,9 @@ class Blend final : public Integrator {
       report.error_estimate =
           std::max(change.col(0).norm() / (step.dt * scale), change.col(1).norm() / scale);
       last = now;
-      if (blocks > 0 && report.error_estimate <= settings_.tolerance)
-        report.status = la::PhiStatus::ok;
+      small_changes =
+          blocks > 0 && report.error_estimate <= settings_.tolerance ? small_changes + 1 : 0;
+      if (small_changes == enough) report.status = la::PhiStatus::ok;
       if (report.status == la::PhiStatus::ok || blocks == most_blocks) break;
       // At first what the start vectors lack to be invariant, then what the correction lacks. With
       // the factor of this very matrix that is S^-1 M times the newest vectors, up to the space;
@@ -161,15 +170,45 @@ class Blend final : public Integrator {
         const StepStatus status = status_of(step.precondition(solver_, B, X));
         if (status != StepStatus::accepted) return status;
       }
-      // an invariant space tells everything
-      if (space.append(std::move(X)) == 0) report.status = la::PhiStatus::ok;
+      // an invariant space tells everything; slow motion alone need not be one
+      if (space.append(std::move(X)) == 0 && (blocks > 0 || !is_warm))
+        report.status = la::PhiStatus::ok;
       if (report.status == la::PhiStatus::ok) break;
     }
     report.products = space.products();
     report.dimension = static_cast<int>(space.size());
-    next.q += space.basis() * last.col(0);
-    next.v += space.basis() * last.col(1);
+    keep_slow(step, space, num_rigid);
+    const Mat added = step.reducer.product(space.basis(), last);
+    next.q += added.col(0);
+    next.v += added.col(1);
     return step.take(report);
+  }
+
+  /// What moves slowly now will do so in the next step. To a finer tolerance most of the work is
+  /// beyond that.
+  void keep_slow(StepContext& step, const la::RitzSpace& space, Index num_rigid) {
+    constexpr double worth_keeping = 1e-5;
+    if (settings_.tolerance < worth_keeping) return;
+    constexpr Index most_kept = 16;
+    constexpr double least_weight = 1e-3;
+    const la::RitzSpace::Pairs pairs = space.pairs();
+    const double cutoff = cutoff_at(step.dt);
+    std::vector<Index> kept;
+    for (Index k = 0; k < pairs.lambda.size() && std::ssize(kept) < most_kept; ++k) {
+      // translations are in every space
+      const bool is_rigid = pairs.C.col(k).head(num_rigid).squaredNorm() > 0.5;
+      if (!is_rigid && weight(step.dt * step.dt * pairs.lambda[k], cutoff) > least_weight)
+        kept.push_back(k);
+    }
+    next_slow_ = step.reducer.product(space.basis(), pairs.C(Eigen::all, kept));
+  }
+
+  void take_restored() {
+    const Index n = f_.size();
+    if (restored_.size() > 0 && n > 0 && restored_.size() % n == 0)
+      slow_ = restored_.reshaped(n, restored_.size() / n);
+    restored_.resize(0);
+    if (slow_.rows() != n) slow_.resize(n, 0);
   }
 
   /// The size of the velocities beyond what is in the space: how fast a body flies says nothing
@@ -248,14 +287,28 @@ class Blend final : public Integrator {
     return report.status == la::SolveStatus::ok ? std::max(0.0, modes.lambda[wanted - 1]) : 0.0;
   }
 
-  void commit(const dynamics::State&, const dynamics::State&) override { cutoff_lambda_ = lambda_; }
+  void commit(const dynamics::State&, const dynamics::State&) override {
+    cutoff_lambda_ = lambda_;
+    if (next_slow_.cols() > 0) std::swap(slow_, next_slow_);
+    next_slow_.resize(0, 0);
+  }
   void save_history(Memory& memory) const override {
     if (cutoff_lambda_ >= 0.0) memory["cutoff"] = Vec::Constant(1, cutoff_lambda_);
+    if (restored_.size() > 0)
+      memory["slow"] = restored_;
+    else if (slow_.cols() > 0)
+      memory["slow"] = slow_.reshaped();
   }
   void restore_history(const Memory& memory) override {
     if (memory.contains("cutoff")) cutoff_lambda_ = memory.at("cutoff")[0];
+    if (memory.contains("slow")) restored_ = memory.at("slow");
   }
-  void forget_history() override { cutoff_lambda_ = -1.0; }
+  void forget_history() override {
+    cutoff_lambda_ = -1.0;
+    slow_.resize(0, 0);
+    next_slow_.resize(0, 0);
+    restored_.resize(0);
+  }
 
   BlendSettings settings_;
   la::LinearSolver& solver_;
@@ -263,6 +316,8 @@ class Blend final : public Integrator {
   LinearStage rest_;
   double cutoff_lambda_ = -1.0;  ///< negative: not known yet; 0: there is no such mode
   double lambda_ = -1.0;         ///< the same, in the present step
+  Mat slow_, next_slow_;         ///< shapes of the last step, and of this one until it counts
+  Vec restored_;
   Vec f_, h_rate_, rate_dv_;
 };
 

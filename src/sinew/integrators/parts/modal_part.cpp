@@ -102,7 +102,7 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
     if (report.status == la::SolveStatus::not_converged) report.status = la::SolveStatus::ok;
   } else {
     Mat shapes = shapes_;
-    turn(shapes, false);
+    turn(step.reducer, shapes, false);
     report =
         la::follow_modes(pencil, solve, rigid_, shapes, settings_.iterations, step.reducer, modes);
   }
@@ -110,7 +110,7 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
   profile.counts.modes_iterations += report.blocks;
   if (report.status == la::SolveStatus::ok) {
     if (next_count_ < 0) next_count_ = choose_count(modes.lambda, rigid_.cols(), h_);
-    keep(modes);
+    keep(step, modes);
     select(step, modes);
     if (const la::LinearOperator* D = stage.linearization().damping()) project_damping(step, *D);
   }
@@ -138,11 +138,11 @@ void ModalPart::use_none() {
   damping_rest_.resize(n, 0);
 }
 
-void ModalPart::keep(const la::Modes& modes) {
+void ModalPart::keep(const StepContext& step, const la::Modes& modes) {
   next_shapes_ = la::flexible_shapes(modes, rigid_.cols());
   next_shapes_.conservativeResize(Eigen::NoChange,
                                   std::min(next_shapes_.cols(), next_count_ + settings_.guards));
-  turn(next_shapes_, true);
+  turn(step.reducer, next_shapes_, true);
 }
 
 void ModalPart::select(StepContext& step, const la::Modes& modes) {
@@ -239,14 +239,17 @@ Vec ModalPart::coordinates(StepContext& step, const Vec& x) const {
   return step.reducer.gram(used_.MU, x).col(0);
 }
 
-void ModalPart::turn(Mat& shapes, bool back) const {
+void ModalPart::turn(const la::Reducer& reducer, Mat& shapes, bool back) const {
   if (!has_rotations_) return;
-  for (std::size_t node = 0; node < rotations_.size(); ++node) {
-    const Mat3 rotation = back ? Mat3(rotations_[node].transpose()) : rotations_[node];
-    const auto row = static_cast<Index>(3 * node);
-    for (Index c = 0; c < shapes.cols(); ++c)
-      shapes.col(c).segment<3>(row) = (rotation * shapes.col(c).segment<3>(row)).eval();
-  }
+  const auto turning = 3 * static_cast<Index>(rotations_.size());  // of what is made of nodes
+  reducer.for_each_piece(turning, [&](Index begin, Index size) {
+    for (Index row = begin; row < begin + size; row += 3) {
+      const Mat3& own = rotations_[static_cast<std::size_t>(row / 3)];
+      const Mat3 rotation = back ? Mat3(own.transpose()) : own;
+      for (Index c = 0; c < shapes.cols(); ++c)
+        shapes.col(c).segment<3>(row) = (rotation * shapes.col(c).segment<3>(row)).eval();
+    }
+  });
 }
 
 void ModalPart::commit() {

@@ -76,12 +76,12 @@ class ModalPart {
   void use_none();
   void take_restored();
   /// What to go on with if the step is accepted.
-  void keep(const la::Modes& modes);
+  void keep(const StepContext& step, const la::Modes& modes);
   /// Takes those into use that are good enough.
   void select(StepContext& step, const la::Modes& modes);
   void project_damping(StepContext& step, const la::LinearOperator& D);
   /// Turns shapes from the axes of the rest shape to those of the material now, or back.
-  void turn(Mat& shapes, bool back) const;
+  void turn(const la::Reducer& reducer, Mat& shapes, bool back) const;
 
   ModalSettings settings_;
   Index count_ = -1, next_count_ = -1;  ///< chosen; negative: not yet

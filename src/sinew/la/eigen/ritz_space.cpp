@@ -37,7 +37,8 @@ Index RitzSpace::append(Mat X) {
   normalise(pencil_.M, reducer_, X, MX);
   double smallest = 1e-12;  // of what is kept, relative to the columns
   for (int pass = 0; pass < 2; ++pass) {
-    if (size_ > 0) X -= V_.leftCols(size_) * reducer_.gram(MV_.leftCols(size_), X);
+    if (size_ > 0)
+      reducer_.subtract_product(V_.leftCols(size_), reducer_.gram(MV_.leftCols(size_), X), X);
     MX.resize(X.rows(), X.cols());
     pencil_.M.apply_columns(X, MX);
     Mat gram = reducer_.gram(X, MX);
@@ -47,7 +48,7 @@ Index RitzSpace::append(Mat X) {
     if (kept == 0) return 0;
     const Vec values = eigen.values.tail(kept);
     const Mat C = eigen.vectors.rightCols(kept) * values.cwiseSqrt().cwiseInverse().asDiagonal();
-    X = (X * C).eval();
+    X = reducer_.product(X, C);
     // what little a column has beyond the others is known badly after once, then do it again
     constexpr double well_known = 0.1;
     if (values[0] > well_known) break;
@@ -69,11 +70,15 @@ void RitzSpace::reserve(Index rows, Index columns) {
 }
 
 Mat RitzSpace::residual_of_last(Index count) const {
-  return KV_.middleCols(size_ - count, count) - MV_.leftCols(size_) * projected_.rightCols(count);
+  Mat R = KV_.middleCols(size_ - count, count);
+  reducer_.subtract_product(MV_.leftCols(size_), projected_.rightCols(count), R);
+  return R;
 }
 
 Mat RitzSpace::residual_of(const Mat& C) const {
-  return KV_.leftCols(size_) * C - MV_.leftCols(size_) * (projected_ * C);
+  Mat R = reducer_.product(KV_.leftCols(size_), C);
+  reducer_.subtract_product(MV_.leftCols(size_), projected_ * C, R);
+  return R;
 }
 
 void RitzSpace::project(Index added) {
@@ -98,11 +103,13 @@ Modes RitzSpace::lowest(Index count) const {
   const Pairs all = pairs();
   const Mat C = all.C.leftCols(count);
   modes.lambda = all.lambda.head(count);
-  modes.U = V_.leftCols(size_) * C;
+  modes.U = reducer_.product(V_.leftCols(size_), C);
   modes.MU.resize(modes.U.rows(), count);
   pencil_.M.apply_columns(modes.U, modes.MU);
-  modes.R = KV_.leftCols(size_) * C;
-  modes.R -= modes.MU * modes.lambda.asDiagonal();
+  modes.R = reducer_.product(KV_.leftCols(size_), C);
+  reducer_.for_each_piece(modes.R.rows(), [&](Index begin, Index size) {
+    modes.R.middleRows(begin, size) -= modes.MU.middleRows(begin, size) * modes.lambda.asDiagonal();
+  });
   modes.given_share = Vec::Zero(count);
   if (M_given_.cols() > 0)
     modes.given_share = reducer_.gram(M_given_, modes.U).colwise().squaredNorm();
@@ -115,7 +122,8 @@ Modes RitzSpace::lowest(Index count) const {
 void RitzSpace::restart(Index count) {
   const Pairs all = pairs();
   const Mat C = all.C.leftCols(std::min(count, size()));
-  for (Mat* part : {&V_, &MV_, &KV_}) part->leftCols(C.cols()) = (part->leftCols(size_) * C).eval();
+  for (Mat* part : {&V_, &MV_, &KV_})
+    part->leftCols(C.cols()) = reducer_.product(part->leftCols(size_), C);
   size_ = C.cols();
   projected_ = all.lambda.head(C.cols()).asDiagonal();
 }

@@ -34,7 +34,9 @@ class RitzSpace {
   /// left out. Returns by how many dimensions the space has grown.
   Index append(Mat X);
   /// Takes out of right-hand sides what would bring back the space: B becomes orthogonal to it.
-  void deflate(Mat& B) const { B -= MV_ * reducer_.gram(V_, B); }
+  void deflate(Mat& B) const {
+    reducer_.subtract_product(MV_.leftCols(size_), reducer_.gram(V_.leftCols(size_), B), B);
+  }
   /// What is in the space now counts as given.
   void mark_given() { M_given_ = MV_.leftCols(size_); }
   /// M-orthonormal; columns stay when others are appended.

@@ -120,7 +120,8 @@ void CoarseSpace::correct(const std::vector<float>& r, std::vector<float>& x,
     for (const int k : aggregates_.members(a))
       sum += basis_[k].transpose() *
              (turns_[a].transpose() *
-              Eigen::Map<const Nodal>(r.data() + static_cast<Index>(4 * Columns) * k).template topRows<3>());
+              Eigen::Map<const Nodal>(r.data() + static_cast<Index>(4 * Columns) * k)
+                  .template topRows<3>());
     coarse_.middleRows<modes>(modes * a) = sum.template cast<double>();
   });
   factor_.solve(coarse_, coarse_, executor);

@@ -80,14 +80,16 @@ void TwoLevelCycle::apply_block(CoarseSpace& coarse, const MatIn& R, MatOut Z, c
   const auto with_residual = [&](int row, const auto& each) {
     Four sums[Columns];
     rows_.multiply_row<Columns>(row, x_.data(), sums);
-    for (int c = 0; c < Columns; ++c) each(c, Eigen::Vector3f(at(b_, row, c) - sums[c].template head<3>()));
+    for (int c = 0; c < Columns; ++c)
+      each(c, Eigen::Vector3f(at(b_, row, c) - sums[c].template head<3>()));
   };
   const int used = static_cast<int>(R.cols());
   // from zero
   for_each_row([&](int row) {
     for (int c = 0; c < Columns; ++c) {
-      at(b_, row, c) = c < used ? Eigen::Vector3f((R.col(c).segment<3>(3L * row) / scale[c]).cast<float>())
-                                : Eigen::Vector3f::Zero();
+      at(b_, row, c) =
+          c < used ? Eigen::Vector3f((R.col(c).segment<3>(3L * row) / scale[c]).cast<float>())
+                   : Eigen::Vector3f::Zero();
       at(x_, row, c) = first_ * (inverse_diagonal_[row] * at(b_, row, c));
     }
   });

@@ -125,8 +125,7 @@ class Iteration {
       if (settings_.test == CgTest::energy ? column.is_close || residual < rounding
                                            : residual <= settings_.tolerance) {
         note_residual(column);
-        if (column.r_norm > 0.0)
-          work_.seen.decades += std::log10(column.r_first / column.r_norm);
+        if (column.r_norm > 0.0) work_.seen.decades += std::log10(column.r_first / column.r_norm);
         remove(c);
       }
     }
@@ -141,8 +140,7 @@ class Iteration {
   }
 
   void note_residual(const Column& column) {
-    report_.relative_residual =
-        std::max(report_.relative_residual, column.r_norm / column.b_norm);
+    report_.relative_residual = std::max(report_.relative_residual, column.r_norm / column.b_norm);
   }
 
   SolveStatus advance(int iteration) {
@@ -183,10 +181,9 @@ class Iteration {
       column.rz = rz[c];
       if (settings_.test == CgTest::energy) {
         const double solution = after[2 * c + 1];  // its squared energy norm, nearly
-        column.is_close =
-            column.gains.missing(iteration, alpha[c] * rz[c], column.r_norm / before,
-                                 settings_.experience, work_.seen) <=
-            settings_.tolerance * settings_.tolerance * solution;
+        column.is_close = column.gains.missing(iteration, alpha[c] * rz[c], column.r_norm / before,
+                                               settings_.experience, work_.seen) <=
+                          settings_.tolerance * settings_.tolerance * solution;
       }
     }
     report_.iterations += static_cast<int>(count_);

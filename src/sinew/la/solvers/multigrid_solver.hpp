@@ -4,8 +4,8 @@
 // threads.
 //
 // It has a memory: the coarse space of one matrix, turned with the material since then, serves
-// those that follow, until a solve takes more than 1.35 times the fewest iterations so far, per power
-// of ten of the residual, and four; or does not converge.
+// those that follow, until a solve takes more than 1.35 times the fewest iterations so far, per
+// power of ten of the residual, and four; or does not converge.
 #pragma once
 
 #include <sinew/la/solvers/linear_solver.hpp>

@@ -6,8 +6,8 @@
 
 namespace sinew::la {
 
-void SolutionGuess::guess(const LinearOperator& A, const MatIn& B, const Reducer& reducer,
-                          MatOut X, Mat& AX) {
+void SolutionGuess::guess(const LinearOperator& A, const MatIn& B, const Reducer& reducer, MatOut X,
+                          Mat& AX) {
   X.setZero();
   AX.setZero(B.rows(), B.cols());
   if (past_.rows() != B.rows()) past_.resize(B.rows(), 0);
