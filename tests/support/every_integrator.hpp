@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,9 +30,17 @@ inline const test::SplittingReducer splitting;
 /// What the methods below sum with.
 inline const la::Reducer* sums = &counting;
 
+/// With SINEW_TEST_SOLVER=multigrid all linear systems are solved by that, to 1e-12.
 inline Services services() {
   Services result = default_services();
   result.reducer = sums;
+  if (const char* wanted = std::getenv("SINEW_TEST_SOLVER"))
+    for (const la::SolverEntry& entry : la::solvers())
+      if (entry.name == wanted && entry.make_iterative)
+        result.make_linear_solver =
+            result.make_direct_solver = [make = entry.make_iterative](const la::Reducer& reducer) {
+              return make(reducer, 1e-12);
+            };
   return result;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 
 #include <sinew/la/symmetric_matrix.hpp>
 
@@ -212,6 +214,32 @@ void SymmetricMatrix::for_each_part(const Work& work) const {
       const int part = 2 * piece + parity;
       work(parts[part], parts[part + 1]);
     });
+}
+
+Vec SymmetricMatrix::absolute_row_sums() const {
+  const Index bs = pattern_->block_size();
+  Vec sums = Vec::Zero(size());
+  for_each_part([&](int begin, int end) {
+    for (int row = begin; row < end; ++row)
+      for (int k = pattern_->row_begin(row); k < pattern_->row_end(row); ++k) {
+        const int column = pattern_->cols()[k];
+        for (Index i = 0; i < bs; ++i)
+          for (Index j = 0; j < bs; ++j) {
+            const double size = std::abs(block(k)[i * bs + j]);
+            sums[row * bs + i] += size;
+            if (column != row) sums[column * bs + j] += size;
+          }
+      }
+  });
+  return sums;
+}
+
+bool SymmetricMatrix::all_finite() const {
+  std::atomic<bool> result = true;
+  for_values([&](Index begin, Index size) {
+    if (!values_.segment(begin, size).allFinite()) result = false;
+  });
+  return result;
 }
 
 template <int Columns>

@@ -52,6 +52,9 @@ class SymmetricMatrix final : public LinearOperator {
   void set_combination(std::initializer_list<Scaled> terms);
 
   Vec diagonal() const;
+  /// Of the absolute values of the entries.
+  Vec absolute_row_sums() const;
+  bool all_finite() const;
   Mat to_dense() const;
 
  private:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 
 #include <Eigen/Cholesky>
@@ -22,9 +24,11 @@ class Cosh final : public NewtonProblem {
   void residual(const Vec& z, Vec& g) override {
     g = (z - a_).array().sinh().matrix() + weight * z;
   }
-  la::SolveStatus direction(const Vec& z, const Vec& g, double, Vec& d) override {
+  la::SolveStatus direction(const Vec& z, const Vec& g, double enough, Vec& d) override {
     if (refuse) return la::SolveStatus::not_positive_definite;
     d = -(g.array() / ((z - a_).array().cosh() + weight + stiffer)).matrix();
+    // as far off as it may be, in all directions
+    if (is_rough) d += enough * d.norm() * Vec::Random(d.size()).normalized();
     return la::SolveStatus::ok;
   }
   double slope(const Vec& g, const Vec& d) override { return g.dot(d); }
@@ -36,7 +40,7 @@ class Cosh final : public NewtonProblem {
 
   double weight = 0.1, offset = 0.0, limit = 1e3, wanted = 1e-9;
   double stiffer = 0.0;  ///< than the second derivative is the matrix
-  bool refuse = false;
+  bool refuse = false, is_rough = false;
 
  private:
   Vec a_;
@@ -60,6 +64,30 @@ TEST(Newton, ConvergesQuadraticallyNearTheSolution) {
       EXPECT_LT(work.updates[k + 1], 1.0 * work.updates[k] * work.updates[k]);
     }
   }
+}
+
+TEST(Newton, StopsWhenTheErrorIsSmallAndNotOneIterationLater) {
+  int early = 0, runs = 0;
+  for (const double wanted : {1e-2, 1e-4, 1e-6, 1e-9})
+    for (const bool is_rough : {false, true})
+      for (int seed = 0; seed < 50; ++seed) {
+        std::srand(static_cast<unsigned>(seed));
+        const Vec a = 3.0 * Vec::Random(4), start = a + std::pow(10.0, -seed % 4) * Vec::Random(4);
+        Cosh problem(a), exact(a);
+        problem.wanted = wanted;
+        problem.is_rough = is_rough;
+        exact.wanted = 1e-14;
+        Vec z = start, solution = start;
+        NewtonWorkspace work;
+        ASSERT_EQ(newton(exact, solution, {}, work).status, NewtonStatus::converged);
+        ASSERT_EQ(newton(problem, z, {}, work).status, NewtonStatus::converged);
+        EXPECT_LE((z - solution).lpNorm<Eigen::Infinity>(), wanted) << seed << " " << is_rough;
+        ++runs;
+        // by its last update alone it would have had to go on
+        if (!work.updates.empty() && work.updates.back() > wanted) ++early;
+      }
+  EXPECT_GT(early, runs / 5);
+  std::printf("%d of %d runs ended before their last update was small\n", early, runs);
 }
 
 TEST(Newton, TheLineSearchRescuesAFarStart) {

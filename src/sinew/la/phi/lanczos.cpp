@@ -41,22 +41,29 @@ class LanczosSpace {
     const Index j = dimension();
     pencil_.K.apply(V_.col(j), z_);
     const double alpha = reducer_.dot(V_.col(j), z_);
-    z_ -= alpha * Mv_;
-    if (j > 0) z_ -= beta_.back() * before_;
+    for_pieces([&](Index begin, Index size) {
+      auto z = z_.segment(begin, size);
+      z -= alpha * Mv_.segment(begin, size);
+      if (j > 0) z -= beta_.back() * before_.segment(begin, size);
+    });
     pencil_.M_inverse.apply(z_, w_);
     // once more against the last one: what rounding left of it is what hurts
     const double again = reducer_.dot(w_, Mv_);
-    w_ -= again * V_.col(j);
     alpha_.push_back(alpha + again);
-    before_ = Mv_;
+    for_pieces([&](Index begin, Index size) {
+      w_.segment(begin, size) -= again * V_.col(j).segment(begin, size);
+      before_.segment(begin, size) = Mv_.segment(begin, size);
+    });
     pencil_.M.apply(w_, Mv_);
     const double beta = root(reducer_.dot(w_, Mv_));
     beta_.push_back(beta);
     largest_ = std::max({largest_, std::abs(alpha), beta});
     complete_ = !(beta > 1e-14 * largest_);
     if (complete_ || j + 1 >= V_.cols()) return;
-    V_.col(j + 1) = w_ / beta;
-    Mv_ /= beta;
+    for_pieces([&](Index begin, Index size) {
+      V_.col(j + 1).segment(begin, size) = w_.segment(begin, size) / beta;
+      Mv_.segment(begin, size) /= beta;
+    });
   }
 
   /// Of A restricted to the space.
@@ -67,6 +74,11 @@ class LanczosSpace {
   }
 
  private:
+  template <class Work>
+  void for_pieces(const Work& work) const {
+    reducer_.for_each_piece(z_.size(), work);
+  }
+
   const Pencil& pencil_;
   const Reducer& reducer_;
   Mat V_;

@@ -26,19 +26,7 @@ double largest_eigenvalue_bound(const Pencil& pencil, const Reducer& reducer) {
   const SymmetricMatrix* K = pencil.K.assembled();
   const Vec* mass = pencil.M.diagonal_only();
   if (K == nullptr || mass == nullptr) return std::numeric_limits<double>::infinity();
-  const BlockPattern& pattern = K->pattern();
-  const int bs = pattern.block_size();
-  Vec sums = Vec::Zero(K->size());
-  for (int row = 0; row < pattern.num_blocks(); ++row)
-    for (int k = pattern.row_begin(row); k < pattern.row_end(row); ++k) {
-      const int column = pattern.cols()[k];
-      for (int i = 0; i < bs; ++i)
-        for (int j = 0; j < bs; ++j) {
-          const double size = std::abs(K->block(k)[i * bs + j]);
-          sums[static_cast<Index>(row) * bs + i] += size;
-          if (column != row) sums[static_cast<Index>(column) * bs + j] += size;
-        }
-    }
+  const Vec sums = K->absolute_row_sums();
   return reducer.largest(sums.size() == 0 ? 0.0 : (sums.array() / mass->array()).maxCoeff());
 }
 

@@ -30,9 +30,7 @@ class MultigridSolver final : public LinearSolver {
     }
     direct_.reset();
     FactorReport report{.factorized = false};
-    const Index entries = num_entries();
-    if (!Eigen::Map<const Vec>(matrix_->values(), entries).allFinite())
-      return {.status = SolveStatus::not_finite};
+    if (!matrix_->all_finite()) return {.status = SolveStatus::not_finite};
     if (matrix_->pattern().version() != analysed_version_) {
       coarse_.analyze(matrix_->pattern(), nodes_per_aggregate);
       analysed_version_ = matrix_->pattern().version();
