@@ -77,11 +77,12 @@ void compare(const BarMatrix& problem, double young, bool with_factor, BenchLog&
                                     .hint = "build with SINEW_OPENBLAS"});
   constexpr int rounds = 3;
   constexpr Index block = 8;
-  auto [iterative, set_up] =
+  const BarMatrix::Prepared prepared =
       problem.prepare(multigrid->make_iterative(problem.reducer(), tolerance));
-  const int iterations = problem.solve(*iterative, 1);
-  std::vector<Contender> contenders{{"a solve", [&] { problem.solve(*iterative, 1); }},
-                                    {"eight at a time", [&] { problem.solve(*iterative, block); }}};
+  la::LinearSolver& iterative = *prepared.solver;
+  const int iterations = problem.solve(iterative, 1);
+  std::vector<Contender> contenders{{"a solve", [&] { problem.solve(iterative, 1); }},
+                                    {"eight at a time", [&] { problem.solve(iterative, block); }}};
   std::optional<BarMatrix::Prepared> exact, rough;
   if (with_factor) {
     exact = problem.prepare(factor->make(problem.reducer()));
@@ -96,7 +97,7 @@ void compare(const BarMatrix& problem, double young, bool with_factor, BenchLog&
   };
   row(fmt::format("multigrid, {} iterations", iterations), solve, 1.0);
   row("one of eight solved together", timings[1].median_seconds / block, timings[1].ratio / block);
-  row("its set-up", set_up, set_up / solve);
+  row("its set-up", prepared.seconds, prepared.seconds / solve);
   if (!with_factor) return;
   row("solve with a factor", timings[2].median_seconds, timings[2].ratio);
   row("that factor, with its analysis", exact->seconds, exact->seconds / solve);
