@@ -226,7 +226,8 @@ RunSummary Simulation::run() {
   notify([&](Observer& observer) { observer.on_start(view()); });
   if (!resumed_) write_due_frames(false);
   const double slack = time_slack * settings_.dt;
-  double longest = 0.0;  // of the steps so far [s]
+  double longest = 2.0 * worth_keeping;  // of the steps so far; nobody knows about the first [s]
+  bool is_first = true;
   std::optional<Checkpoint> before;
   while (summary_.reason != StopReason::failed && state().t < settings_.end - slack) {
     if ((stop_ && stop_()) || (interrupted_ && interrupted_())) {
@@ -256,7 +257,8 @@ RunSummary Simulation::run() {
       summary_.reason = StopReason::stopped_by_user;
       break;
     }
-    longest = std::max(longest, step_watch.seconds());
+    longest = std::max(is_first ? 0.0 : longest, step_watch.seconds());
+    is_first = false;
     before.reset();
     // the end of a run need not be a grid point, and a longer run may be resumed from it
     if (state().t >= static_cast<double>(nominal_step_ + 1) * settings_.dt - slack) ++nominal_step_;
