@@ -11,8 +11,8 @@
 
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/la/symmetric_matrix.hpp>
-#include <sinew/mesh/generators.hpp>
-#include <sinew/physics/bodies.hpp>
+
+#include "bench_bar.hpp"
 
 using namespace sinew;
 
@@ -21,19 +21,6 @@ namespace {
 double seconds() {
   using Clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
-
-physics::BodiesSpec bar(int along, int across, double young) {
-  physics::Body body;
-  body.mesh = mesh::make_bar({.size = {4.0, 1.0, 1.0}, .cells = {along, across, across}});
-  body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
-                                           .moduli = physics::moduli(young, 0.45)});
-  physics::BodiesSpec spec;
-  spec.gravity = {0.0, 0.0, -9.81};
-  for (int v = 0; v < body.mesh.num_vertices(); ++v)
-    if (body.mesh.vertices[v][0] < 1e-9) spec.fixed.push_back(v);
-  spec.bodies.push_back(std::move(body));
-  return spec;
 }
 
 /// All entries, row by row.
@@ -154,7 +141,8 @@ int main(int argc, char** argv) {
               "its", "error");
   for (const auto& [along, across] : {std::pair{28, 9}, std::pair{56, 18}})
     for (const double young : {1e6, 1e8}) {
-      const physics::TermSystem system(physics::to_terms(bar(along, across, young)));
+      const physics::TermSystem system(physics::to_terms(cli::swinging_bar(
+          {.size = {4.0, 1.0, 1.0}, .cells = {along, across, across}, .young = young})));
       const auto workspace = system.make_workspace();
       const auto linearization = system.make_linearization();
       const dynamics::State state = system.rest_state();

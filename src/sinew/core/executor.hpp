@@ -3,7 +3,9 @@
 // caller from the problem, never from the number of threads, so results do not depend on it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -59,6 +61,13 @@ class Executor {
     } else {
       run(count, std::cref(piece));
     }
+  }
+
+  /// Calls work(begin, end) for ranges of `length` that make up [0, count), likewise.
+  template <class Work>
+  void for_ranges(std::ptrdiff_t count, std::ptrdiff_t length, const Work& work) const {
+    for_each(static_cast<int>((count + length - 1) / length),
+             [&](int k) { work(k * length, std::min(count, (k + 1) * length)); });
   }
 
  private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <utility>
 
 #include <sinew/core/executor.hpp>
@@ -24,10 +23,9 @@ class DiagonalOperator final : public LinearOperator {
   void do_apply(const VecIn& x, VecOut y) const override { do_apply_columns(x, y); }
   void do_apply_columns(const MatIn& X, MatOut Y) const override {
     constexpr Index piece = 16384;
-    executor_->for_each(static_cast<int>((size() + piece - 1) / piece), [&](int p) {
-      const Index begin = p * piece, count = std::min(piece, size() - begin);
-      Y.middleRows(begin, count) =
-          diagonal_.segment(begin, count).asDiagonal() * X.middleRows(begin, count);
+    executor_->for_ranges(size(), piece, [&](Index begin, Index end) {
+      Y.middleRows(begin, end - begin) =
+          diagonal_.segment(begin, end - begin).asDiagonal() * X.middleRows(begin, end - begin);
     });
   }
 

@@ -87,10 +87,7 @@ class Reducer {
     constexpr Index worth_a_thread = 16384;
     const core::Executor& executor =
         entries < worth_a_thread ? core::serial_executor() : *executor_;
-    executor.for_each(static_cast<int>(num_pieces(entries)), [&](int p) {
-      const Index begin = p * piece_;
-      work(begin, std::min(piece_, entries - begin));
-    });
+    executor.for_ranges(entries, piece_, [&](Index begin, Index end) { work(begin, end - begin); });
   }
 
   /// Y = X C and Y -= X C for a few columns.

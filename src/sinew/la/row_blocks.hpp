@@ -45,9 +45,9 @@ class RowBlocks {
   template <class Work>
   void for_rows(const Work& work) const {
     constexpr int piece = 1024;
-    const int n = num_rows();
-    executor_->for_each((n + piece - 1) / piece,
-                        [&](int p) { work(p * piece, std::min(n, (p + 1) * piece)); });
+    executor_->for_ranges(num_rows(), piece, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+      work(static_cast<int>(begin), static_cast<int>(end));
+    });
   }
 
  private:

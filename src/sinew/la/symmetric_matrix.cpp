@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -44,9 +43,8 @@ void SymmetricMatrix::add(Index i, Index j, double value) {
 template <class Work>
 void SymmetricMatrix::for_values(const Work& work) const {
   constexpr Index piece = 16384;
-  const Index count = values_.size();
-  executor_->for_each(static_cast<int>((count + piece - 1) / piece),
-                      [&](int p) { work(p * piece, std::min(piece, count - p * piece)); });
+  executor_->for_ranges(values_.size(), piece,
+                        [&](Index begin, Index end) { work(begin, end - begin); });
 }
 
 void SymmetricMatrix::add_scaled(double factor, const SymmetricMatrix& other) {
@@ -188,8 +186,7 @@ void SymmetricMatrix::apply_rows_to_four(int begin, int end, const Four* x, Four
 template <class Work>
 void SymmetricMatrix::for_rows(const Work& work) const {
   constexpr Index piece = 16384;
-  executor_->for_each(static_cast<int>((size() + piece - 1) / piece),
-                      [&](int p) { work(p * piece, std::min(size(), (p + 1) * piece)); });
+  executor_->for_ranges(size(), piece, work);
 }
 
 void SymmetricMatrix::apply_to_four(const MatIn& X, MatOut Y) const {

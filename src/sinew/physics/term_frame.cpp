@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <iterator>
 
 #include <sinew/physics/elements/nearest_rotation.hpp>
 #include <sinew/physics/rigid_modes.hpp>
@@ -32,11 +32,9 @@ bool TermFrame::node_rotations(const dynamics::State& state, dynamics::Workspace
     rotations[static_cast<std::size_t>(numbering.block(k))] =
         gradient.isZero(0.0) ? Mat3(Mat3::Identity()) : gradient;
   }
-  constexpr std::size_t piece = 512;
-  const std::size_t count = rotations.size();
-  sum_.executor().for_each(static_cast<int>((count + piece - 1) / piece), [&](int p) {
-    const std::size_t begin = static_cast<std::size_t>(p) * piece;
-    replace_by_nearest_rotations({rotations.data() + begin, std::min(piece, count - begin)});
+  constexpr Index piece = 512;
+  sum_.executor().for_ranges(std::ssize(rotations), piece, [&](Index begin, Index end) {
+    replace_by_nearest_rotations({rotations.data() + begin, rotations.data() + end});
   });
   return true;
 }

@@ -226,8 +226,8 @@ RunSummary Simulation::run() {
   notify([&](Observer& observer) { observer.on_start(view()); });
   if (!resumed_) write_due_frames(false);
   const double slack = time_slack * settings_.dt;
-  double longest = 2.0 * worth_keeping;  // of the steps so far; nobody knows about the first [s]
-  bool is_first = true;
+  double longest = 0.0;  // of the steps so far [s]
+  bool is_first = true;  // nobody knows how long that will take
   std::optional<Checkpoint> before;
   while (summary_.reason != StopReason::failed && state().t < settings_.end - slack) {
     if ((stop_ && stop_()) || (interrupted_ && interrupted_())) {
@@ -236,7 +236,7 @@ RunSummary Simulation::run() {
     }
     // a step that is given up leaves a trace in solvers: a run is resumed from before it
     before.reset();
-    if (save_ && longest > worth_keeping) before = checkpoint();
+    if (save_ && (is_first || longest > worth_keeping)) before = checkpoint();
     const core::Stopwatch step_watch;
     apply_due_edits();
     // end each nominal step on its grid point, on the end of the run, or at the next edit
@@ -254,10 +254,11 @@ RunSummary Simulation::run() {
         break;
       }
     } catch (const core::Interrupted&) {
+      stepper_.method().reset();  // its solvers may hold half a factor
       summary_.reason = StopReason::stopped_by_user;
       break;
     }
-    longest = std::max(is_first ? 0.0 : longest, step_watch.seconds());
+    longest = std::max(longest, step_watch.seconds());
     is_first = false;
     before.reset();
     // the end of a run need not be a grid point, and a longer run may be resumed from it

@@ -219,7 +219,7 @@ TEST(Multigrid, SolvesBlocksAsItDoesSingleColumns) {
   Body body({.size = {2, 0.5, 0.5}, .cells = {16, 4, 4}, .young = 1e7, .clamped = true});
   const dynamics::State state = body.system.rest_state();
   const SymmetricMatrix A = body.matrix(state);
-  for (const Index columns : {2, 3, 8, 11}) {
+  for (const Index columns : {2, 3, 8, 11, 16, 17}) {
     Mat B = Mat::Random(A.size(), columns), X = Mat::Zero(A.size(), columns);
     B.col(1).setZero();
     B.col(0) = body.system.mass().diagonal_only() ? *body.system.mass().diagonal_only() : B.col(0);
@@ -236,18 +236,25 @@ TEST(Multigrid, SolvesBlocksAsItDoesSingleColumns) {
       EXPECT_LE((x - X.col(c)).norm(), 1e-8 * x.norm()) << columns << " " << c;
     }
     EXPECT_NEAR(together.iterations, iterations, 0.05 * iterations);
+    // now from guesses that are not zero
+    Mat twice = Mat::Zero(A.size(), columns);
+    ASSERT_EQ(solver->solve(2.0 * B, twice).status, SolveStatus::ok);
+    EXPECT_LE((twice - 2.0 * X).norm(), 1e-8 * X.norm()) << columns;
   }
 }
 
 TEST(Multigrid, ThreadsDoNotChangeABitAndMemoryGoesOn) {
+  // large enough for vectors, rows and aggregates to be worked on by several threads
   const test::BarOptions options{
-      .size = {2, 0.5, 0.5}, .cells = {16, 5, 5}, .young = 1e7, .clamped = true};
+      .size = {2, 0.5, 0.5}, .cells = {60, 9, 9}, .young = 1e7, .clamped = true};
   Body one(options), three(options, 3);
+  const Reducer threaded(three.executor);
+  ASSERT_GT(one.system.num_dofs(), 16384);
   Vec kept;
   std::array<Vec, 3> ends;
   for (int run = 0; run < 3; ++run) {  // the third goes on from the middle of the first
     Body& body = run == 1 ? three : one;
-    const auto solver = make_multigrid_solver(serial_reducer(), 1e-6);
+    const auto solver = make_multigrid_solver(run == 1 ? threaded : serial_reducer(), 1e-6);
     if (run == 2) solver->restore(kept);
     for (int step = run == 2 ? 4 : 0; step < 8; ++step) {
       const dynamics::State state = test::deformed_state(body.system, 5e-4 * step);

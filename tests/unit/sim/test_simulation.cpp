@@ -228,6 +228,8 @@ TEST(Simulation, ALongStepIsGivenUpAndTheRunGoesOnFromBeforeIt) {
   EXPECT_EQ(saved[0].accepted_steps, 1);
   EXPECT_EQ(saved[0].memory.at("count")[0], 1.0) << "nothing of the step that was given up";
   executor.for_each(3, [](int) {});  // which is as good as new
+  EXPECT_EQ(trial.simulation.checkpoint().memory.at("count")[0], 0.0)
+      << "the method has forgotten what may be half made";
 }
 
 TEST(Simulation, CheckpointsComeAtTheirInterval) {

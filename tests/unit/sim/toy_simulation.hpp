@@ -69,6 +69,7 @@ class Puppet final : public integrators::Integrator {
   void restore_history(const integrators::Memory& memory) override {
     count_ = memory.at("count")[0];
   }
+  void forget_history() override { count_ = 0.0; }
 
   StepStatus do_step(integrators::StepContext& step, const dynamics::State& now,
                      dynamics::State& next) override {

@@ -22,9 +22,8 @@ Mat3 nearest_rotation(const Mat3& A) {
 template <class Work>
 void CoarseSpace::for_aggregates(const core::Executor& executor, const Work& work) const {
   constexpr int piece = 16;
-  const int count = aggregates_.size();
-  executor.for_each((count + piece - 1) / piece, [&](int p) {
-    for (int a = p * piece; a < std::min(count, (p + 1) * piece); ++a) work(a);
+  executor.for_ranges(aggregates_.size(), piece, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+    for (std::ptrdiff_t a = begin; a < end; ++a) work(static_cast<int>(a));
   });
 }
 

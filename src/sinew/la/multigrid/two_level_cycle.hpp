@@ -18,7 +18,7 @@ class TwoLevelCycle {
   bool assign(const SymmetricMatrix& A);
 
   /// Fits the smoother to the matrix. It serves those that follow, too, as long as the largest
-  /// eigenvalue of D^-1 A, D the diagonal blocks, does not grow by more than a third: beyond that
+  /// eigenvalue of D^-1 A, D the diagonal blocks, does not grow by more than a quarter: beyond that
   /// the cycle may lose its definiteness. (It is at most 4 for sums of definite tets.) False: no
   /// number.
   bool fit();

@@ -49,12 +49,16 @@ class Iteration {
  public:
   static constexpr Index most_columns = Reducer::most_sums / 2;
 
+  /// For `count` columns of B and X from the first one on.
   Iteration(const LinearOperator& A, const Preconditioner& precondition, const MatIn& B, MatOut X,
-            const CgSettings& settings, const Reducer& reducer, CgWorkspace& work)
+            Index first, Index count, const CgSettings& settings, const Reducer& reducer,
+            CgWorkspace& work)
       : A_(A),
         precondition_(precondition),
-        B_(B),
-        X_(X),
+        first_(first),
+        count_(count),
+        B_(B.middleCols(first, count)),
+        X_(X.middleCols(first, count)),
         settings_(settings),
         reducer_(reducer),
         work_(work) {}
@@ -84,18 +88,16 @@ class Iteration {
   };
 
   void start() {
-    count_ = B_.cols();
-    for (Mat* block : {&work_.R, &work_.Z, &work_.P}) block->resize(A_.size(), count_);
-    if (!settings_.knows_product || work_.AP.cols() != count_) {
-      work_.AP.resize(A_.size(), count_);
-      A_.apply_columns(X_, work_.AP);
-    }
+    for (Mat* block : {&work_.R, &work_.Z, &work_.P, &work_.AP}) block->resize(A_.size(), count_);
+    if (!settings_.product) A_.apply_columns(X_, work_.AP);
+    const Mat& AX = settings_.product ? *settings_.product : work_.AP;
+    const Index first = settings_.product ? first_ : 0;
     const auto squares =
         reducer_.sums(A_.size(), 2 * count_, [&](Index begin, Index size, Reducer::Sums& sum) {
           for (Index c = 0; c < count_; ++c) {
             const auto b = B_.col(c).segment(begin, size);
             auto r = work_.R.col(c).segment(begin, size);
-            r = b - work_.AP.col(c).segment(begin, size);
+            r = b - AX.col(first + c).segment(begin, size);
             sum[2 * c] = b.squaredNorm();
             sum[2 * c + 1] = r.squaredNorm();
           }
@@ -199,13 +201,14 @@ class Iteration {
 
   const LinearOperator& A_;
   const Preconditioner& precondition_;
-  const MatIn& B_;
+  const Index first_;
+  Index count_;  // of columns that are not done
+  const MatIn B_;
   MatOut X_;
   const CgSettings& settings_;
   const Reducer& reducer_;
   CgWorkspace& work_;
   std::array<Column, most_columns> columns_;
-  Index count_ = 0;  // of columns that are not done
   SolveReport report_;
 };
 
@@ -218,10 +221,8 @@ SolveReport cg(const LinearOperator& A, const Preconditioner& precondition, cons
   for (Index first = 0; first < B.cols() && total.status == SolveStatus::ok;
        first += Iteration::most_columns) {
     const Index count = std::min(Iteration::most_columns, B.cols() - first);
-    const MatIn right = B.middleCols(first, count);
     const SolveReport report =
-        Iteration(A, precondition, right, X.middleCols(first, count), settings, reducer, work)
-            .run();
+        Iteration(A, precondition, B, X, first, count, settings, reducer, work).run();
     total.iterations += report.iterations;
     total.relative_residual = std::max(total.relative_residual, report.relative_residual);
     total.status = report.status;

@@ -31,7 +31,7 @@ struct CgSettings {
   /// Of the same preconditioner with this matrix or one close to it: with CgTest::energy one
   /// iteration may then be enough.
   CgExperience experience{};
-  bool knows_product = false;  ///< AP of the workspace holds A X already
+  const Mat* product = nullptr;  ///< A X of the initial guesses, where it is known
 };
 
 /// Z = P R, P an approximation of the inverse.

@@ -184,13 +184,13 @@ class LaggedSolver final : public LinearSolver {
 
   SolveStatus iterate(const MatIn& B, MatOut X, double enough, SolveReport& total) {
     const Preconditioner lagged = [&](const MatIn& R, MatOut Z) { apply_factor(R, Z); };
-    past_.guess(*matrix_, B, reducer_, X, work_.AP);
+    past_.guess(*matrix_, B, reducer_, X, product_);
     const SolveReport report = cg(*matrix_, lagged, B, X,
                                   {.tolerance = std::max(settings_.tolerance, enough),
                                    .test = CgTest::energy,
                                    .max_iterations = settings_.max_iterations,
                                    .experience = expected(),
-                                   .knows_product = true},
+                                   .product = &product_},
                                   reducer_, work_);
     total.iterations += report.iterations;
     total.relative_residual = std::max(total.relative_residual, report.relative_residual);
@@ -241,13 +241,12 @@ class LaggedSolver final : public LinearSolver {
 
   template <class Work>
   void for_each_node(const Work& work) const {
-    constexpr std::size_t piece = 2048;
-    const std::size_t count = frames_.size();
-    matrix_->assembled()->executor().for_each(
-        static_cast<int>((count + piece - 1) / piece), [&](int p) {
-          const std::size_t begin = static_cast<std::size_t>(p) * piece;
-          for (std::size_t k = begin; k < std::min(begin + piece, count); ++k) work(k);
-        });
+    constexpr Index piece = 2048;
+    matrix_->assembled()->executor().for_ranges(static_cast<Index>(frames_.size()), piece,
+                                                [&](Index begin, Index end) {
+                                                  for (Index k = begin; k < end; ++k)
+                                                    work(static_cast<std::size_t>(k));
+                                                });
   }
 
   std::unique_ptr<LinearSolver> exact_, rough_;
@@ -267,6 +266,7 @@ class LaggedSolver final : public LinearSolver {
   int experience_of_ = 1;    // number of the last matrix of such a solve
   Vec restored_;
   Mat turned_;
+  Mat product_;  // of the matrix and the guess
   SolutionGuess past_;
   CgWorkspace work_;
 };

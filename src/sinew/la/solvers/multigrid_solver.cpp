@@ -132,29 +132,29 @@ class MultigridSolver final : public LinearSolver {
 
   SolveReport do_solve(const MatIn& B, MatOut X, double enough) override {
     if (direct_) return direct_->solve(B, X);
-    past_.guess(*matrix_, B, reducer_, X, work_.AP);
-    SolveReport report = iterate(B, X, std::max(tolerance_, enough), true);
+    const double tolerance = std::max(tolerance_, enough);
+    past_.guess(*matrix_, B, reducer_, X, product_);
+    SolveReport report = iterate(B, X, tolerance, &product_);
+    int wasted = 0;
     if (report.status == SolveStatus::not_converged && !is_current_) {
+      wasted = report.iterations;
+      const SolveStatus status = set_up();
+      report = status == SolveStatus::ok ? iterate(B, X, tolerance) : SolveReport{.status = status};
       ++report.factorizations;
-      report.status = set_up();
-      if (report.status == SolveStatus::ok) {
-        const SolveReport again = iterate(B, X, std::max(tolerance_, enough), false);
-        report.iterations += again.iterations;
-        report.relative_residual = again.relative_residual;
-        report.status = again.status;
-      }
     }
-    if (report.status != SolveStatus::ok) return report;
-    past_.remember(X);
-    judge(report.iterations, static_cast<double>(B.cols()));
+    if (report.status == SolveStatus::ok) {
+      judge(report.iterations, B.cols());
+      past_.remember(X);
+    }
+    report.iterations += wasted;
     return report;
   }
 
   /// Whether the space has become worse than it was. Solves that have little to do say nothing.
-  void judge(int iterations, double columns) {
-    const double decades = work_.seen.decades;
-    if (decades < 2.0 * columns) return;
-    if (pace_ > 0.0 && iterations > 1.35 * pace_ * decades + 4.0 * columns) is_due_ = true;
+  void judge(int iterations, Index columns) {
+    const double decades = work_.seen.decades, count = static_cast<double>(columns);
+    if (decades < 2.0 * count) return;
+    if (pace_ > 0.0 && iterations > 1.35 * pace_ * decades + 4.0 * count) is_due_ = true;
     const double pace = iterations / decades;
     pace_ = pace_ > 0.0 ? std::min(pace_, pace) : pace;
   }
@@ -164,10 +164,11 @@ class MultigridSolver final : public LinearSolver {
     if (direct_) return direct_->precondition(B, X);
     constexpr double roughly = 1e-2;
     X.setZero();
-    return iterate(B, X, roughly, false);
+    return iterate(B, X, roughly);
   }
 
-  SolveReport iterate(const MatIn& B, MatOut X, double tolerance, bool knows_product) {
+  /// `product`: of the matrix and X, where it is known.
+  SolveReport iterate(const MatIn& B, MatOut X, double tolerance, const Mat* product = nullptr) {
     const OneBlasThread blas;
     const Preconditioner cycle = [&](const MatIn& R, MatOut Z) {
       cycle_.apply(coarse_, R, Z, reducer_);
@@ -176,7 +177,7 @@ class MultigridSolver final : public LinearSolver {
               {.tolerance = tolerance,
                .test = CgTest::energy,
                .max_iterations = max_iterations,
-               .knows_product = knows_product},
+               .product = product},
               reducer_, work_);
   }
 
@@ -197,6 +198,7 @@ class MultigridSolver final : public LinearSolver {
   bool is_due_ = false;      // a new space, with the next matrix
   bool is_current_ = false;  // it is of the present matrix
   SolutionGuess past_;
+  Mat product_;  // of the matrix and the guess
   Vec restored_;
   CgWorkspace work_;
 };
