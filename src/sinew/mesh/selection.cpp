@@ -36,10 +36,10 @@ int region_number(const TetMesh& mesh, const std::string& region) {
   int number = 0;
   const auto [end, error] = std::from_chars(region.data(), region.data() + region.size(), number);
   const bool is_number = error == std::errc() && end == region.data() + region.size();
-  if (is_number &&
-      std::find(mesh.regions.begin(), mesh.regions.end(), number) != mesh.regions.end())
-    return number;
   std::vector<int> numbers = mesh.regions;
+  numbers.insert(numbers.end(), mesh.bar_regions.begin(), mesh.bar_regions.end());
+  if (is_number && std::find(numbers.begin(), numbers.end(), number) != numbers.end())
+    return number;
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   for (const int n : numbers) known.push_back(std::to_string(n));
@@ -72,6 +72,9 @@ std::vector<int> select_vertices(const TetMesh& mesh, const Selection& selection
     for (int t = 0; t < mesh.num_tets(); ++t)
       if (mesh.regions[t] == region)
         for (const int vertex : mesh.tets[t]) touched[static_cast<std::size_t>(vertex)] = 1;
+    for (std::size_t b = 0; b < mesh.bar_regions.size(); ++b)
+      if (mesh.bar_regions[b] == region)
+        for (const int vertex : mesh.bars[b]) touched[static_cast<std::size_t>(vertex)] = 1;
     for (std::size_t v = 0; v < wanted.size(); ++v) wanted[v] = wanted[v] && touched[v];
   }
   std::vector<int> result;
@@ -95,6 +98,24 @@ std::vector<int> select_tets(const TetMesh& mesh, const Selection& selection) {
                            mesh.vertices[tet[3]]) /
                           4.0;
     if (all_listed && holds_at(selection, centroid)) result.push_back(t);
+  }
+  return result;
+}
+
+std::vector<int> select_bars(const TetMesh& mesh, std::span<const Edge> bars,
+                             const Selection& selection) {
+  const std::vector<char> listed = listed_vertices(mesh, selection);
+  const std::optional<int> region =
+      selection.region ? std::optional(region_number(mesh, *selection.region)) : std::nullopt;
+  std::vector<int> result;
+  for (std::size_t b = 0; b < bars.size(); ++b) {
+    const auto& [first, second] = bars[b];
+    const int own = b < mesh.bar_regions.size() ? mesh.bar_regions[b] : 0;
+    if (region && own != *region) continue;
+    if (!listed[static_cast<std::size_t>(first)] || !listed[static_cast<std::size_t>(second)])
+      continue;
+    if (holds_at(selection, 0.5 * (mesh.vertices[first] + mesh.vertices[second])))
+      result.push_back(static_cast<int>(b));
   }
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,12 +31,17 @@ struct Selection {
   std::optional<std::string> region;         ///< name or number
 };
 
-/// Sorted vertex numbers. A vertex belongs to the regions of all tets around it. Throws InputError
+/// Sorted vertex numbers. A vertex belongs to the regions of all tets and bars around it. Throws InputError
 /// for a region or a vertex that the mesh does not have.
 std::vector<int> select_vertices(const TetMesh& mesh, const Selection& selection);
 
 /// Sorted tet numbers; a tet is where its centroid is. With `vertices`, all four corners must be
 /// among them.
 std::vector<int> select_tets(const TetMesh& mesh, const Selection& selection);
+
+/// Numbers of those `bars`, the first of which are the mesh's own, that lie there: a bar is where
+/// its middle is. With `vertices`, both ends must be among them.
+std::vector<int> select_bars(const TetMesh& mesh, std::span<const Edge> bars,
+                             const Selection& selection);
 
 }  // namespace sinew::mesh

@@ -35,6 +35,11 @@ std::vector<Edge> edges_of(const TetMesh& mesh) {
   const auto add = [&](int a, int b) { edges.push_back({std::min(a, b), std::max(a, b)}); };
   for (const Tet& tet : mesh.tets)
     for (const auto& [a, b] : tet_edges) add(tet[a], tet[b]);
+  for (const auto& [a, b, c] : mesh.triangles) {
+    add(a, b);
+    add(b, c);
+    add(c, a);
+  }
   for (const auto& [a, b] : mesh.bars) add(a, b);
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());

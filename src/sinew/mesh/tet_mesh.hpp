@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tetrahedral mesh as plain data. Readers and generators make it, validation judges it,
-// physics consumes it.
+// A mesh as plain data: tets of a solid, or particles with the triangles and bars between them.
+// Readers and generators make it, validation judges it, physics consumes it.
 #pragma once
 
 #include <array>
@@ -29,7 +29,13 @@ struct TetMesh {
   std::vector<Tet> tets;                    ///< vertex indices; positive volume once validated
   std::vector<int> regions;                 ///< one number per tet
   std::map<int, std::string> region_names;  ///< for those regions that have a name
-  std::vector<Edge> bars;                   ///< of a truss, which has no tets; files have none
+
+  // Of bodies made of particles.
+  std::vector<Triangle> triangles;   ///< of a surface that is a body itself, such as cloth
+  std::vector<Edge> bars;            ///< of a truss, a rope, a molecule
+  std::vector<int> bar_regions;      ///< one number per bar; none: all are 0
+  std::vector<double> masses;        ///< one per vertex where the source knows them [kg]; or none
+  std::vector<std::string> species;  ///< of atoms: one chemical symbol per vertex; or none
 
   int num_vertices() const { return static_cast<int>(vertices.size()); }
   int num_tets() const { return static_cast<int>(tets.size()); }
@@ -42,7 +48,7 @@ std::array<Vec3, 4> corners(const TetMesh& mesh, int tet);
 double signed_volume(const std::array<Vec3, 4>& corners);
 double signed_volume(const TetMesh& mesh, int tet);
 
-/// Bars and edges of tets, each once, in ascending order.
+/// Bars and edges of triangles and tets, each once, in ascending order.
 std::vector<Edge> edges_of(const TetMesh& mesh);
 
 /// Axis-aligned box; for no points at all, the empty box at the origin.

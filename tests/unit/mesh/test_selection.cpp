@@ -66,5 +66,21 @@ TEST(Selection, UnknownRegionsAndVerticesAreNamed) {
                InputError);
 }
 
+TEST(Selection, BarsAreFoundByRegionAndByTheirMiddle) {
+  TetMesh rope;
+  rope.vertices = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+  rope.bars = {{0, 1}, {1, 2}, {2, 3}};
+  rope.bar_regions = {0, 1, 1};
+  rope.region_names = {{1, "thin"}};
+
+  EXPECT_EQ(select_bars(rope, rope.bars, {.region = "thin"}), (std::vector<int>{1, 2}));
+  EXPECT_EQ(select_vertices(rope, {.region = "thin"}), (std::vector<int>{1, 2, 3}));
+  const std::array<Vec3, 2> first_half{Vec3(0, -1, -1), Vec3(1.4, 1, 1)};
+  EXPECT_EQ(select_bars(rope, rope.bars, {.box = first_half}), (std::vector<int>{0}));
+  EXPECT_EQ(select_bars(rope, rope.bars, {.vertices = std::vector<int>{0, 1, 2}}),
+            (std::vector<int>{0, 1}));
+  EXPECT_THROW(static_cast<void>(select_bars(rope, rope.bars, {.region = "thick"})), InputError);
+}
+
 }  // namespace
 }  // namespace sinew::mesh
