@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes made from a few numbers. Every shape but the truss is a conforming block of hexahedral
-// cells, each split into five tets; "cells" below are those hexahedra.
+// Meshes made from a few numbers. Every shape here but the truss is a conforming block of
+// hexahedral cells, each split into five tets; "cells" below are those hexahedra. More shapes of
+// bars are in generators/particles.hpp.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <sinew/mesh/generators/particles.hpp>
 #include <sinew/mesh/tet_mesh.hpp>
 
 namespace sinew::mesh {

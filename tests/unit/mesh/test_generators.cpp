@@ -13,8 +13,12 @@
 #include <sinew/mesh/surface.hpp>
 #include <sinew/mesh/validate.hpp>
 
+#include "rejected_place.hpp"
+
 namespace sinew::mesh {
 namespace {
+
+using test::rejected_place;
 
 constexpr double pi = std::numbers::pi;
 
@@ -46,17 +50,6 @@ bool has_closed_boundary(const TetMesh& mesh) {
 
 double volume_of(const TetMesh& mesh) {
   return assess_quality(mesh).volume;
-}
-
-/// Where the InputError thrown by `make` points to; empty if there is none.
-std::string rejected_place(const std::function<void()>& make) {
-  try {
-    make();
-  } catch (const InputError& error) {
-    EXPECT_FALSE(error.problems().front().hint.empty());
-    return error.problems().front().where;
-  }
-  return "";
 }
 
 struct Shape {

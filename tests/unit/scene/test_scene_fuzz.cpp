@@ -80,7 +80,17 @@ class Mutator {
                             {"cylinder", {{"cells", 1}, {"layers", 1}, {"axial_cells", 8}}},
                             {"torus", {{"cells", 1}, {"layers", 1}, {"ring_cells", 12}}},
                             {"coil-spring", {{"cells", 1}, {"layers", 1}, {"wire_cells", 30}}},
-                            {"truss", {{"panels", {2, 3}}, {"arms", 1}, {"arm_panels", 2}}}};
+                            {"truss", {{"panels", {2, 3}}, {"arms", 1}, {"arm_panels", 2}}},
+                            {"rope", {{"particles", 5}}},
+                            {"cloth", {{"cells", {3, 4}}}},
+                            {"foil", {{"particles", {4, 3}}}},
+                            {"truss-tower", {{"leg_cells", 1}, {"levels", 4}}},
+                            {"dome", {{"around", 5}, {"rings", 3}}},
+                            {"torus-lattice", {{"ring_cells", 5}}},
+                            {"beam-lattice", {{"cells", {4, 1, 2}}}},
+                            {"sphere-lattice", {{"rings", 3}, {"around", 5}}},
+                            {"brush", {{"bristles", {2, 2}}, {"segments", 2}}},
+                            {"vehicle", {{"resolution", 12}}}};
     return table.at(generator);
   }
 

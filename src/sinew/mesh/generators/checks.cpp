@@ -19,9 +19,13 @@ void require_positive(std::string_view where, double value) {
 }
 
 void require_count(std::string_view where, int value) {
-  if (value < 1)
+  require_at_least(where, value, 1);
+}
+
+void require_at_least(std::string_view where, int value, int least) {
+  if (value < least)
     reject_parameter(std::string(where), fmt::format("{} is not a usable count", value),
-                     "give a whole number of at least 1");
+                     fmt::format("give a whole number of at least {}", least));
 }
 
 void require_affordable(std::string_view where, double num_cells) {
@@ -31,6 +35,14 @@ void require_affordable(std::string_view where, double num_cells) {
                      fmt::format("this would make {:.3g} tets, more than the {:.3g} allowed",
                                  num_tets, max_generated_tets),
                      "use fewer cells");
+}
+
+void require_affordable_particles(std::string_view where, double num_particles) {
+  if (num_particles > max_generated_particles)
+    reject_parameter(std::string(where),
+                     fmt::format("this would make {:.3g} particles, more than the {:.3g} allowed",
+                                 num_particles, max_generated_particles),
+                     "use fewer");
 }
 
 }  // namespace sinew::mesh

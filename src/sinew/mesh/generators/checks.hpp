@@ -11,6 +11,9 @@ namespace sinew::mesh {
 /// Meshes beyond this would take tens of gigabytes before the first step; more likely a typo.
 inline constexpr double max_generated_tets = 50e6;
 
+/// The same for particles, with about ten bars each.
+inline constexpr double max_generated_particles = 10e6;
+
 /// Throws InputError about the parameter at the pointer `where`, such as "/size/0".
 [[noreturn]] void reject_parameter(std::string where, std::string what, std::string hint);
 
@@ -20,7 +23,13 @@ void require_positive(std::string_view where, double value);
 /// A count of at least one.
 void require_count(std::string_view where, int value);
 
+/// A count of at least `least`.
+void require_at_least(std::string_view where, int value, int least);
+
 /// Five tets per cell may not exceed max_generated_tets; `where` is the count to blame.
 void require_affordable(std::string_view where, double num_cells);
+
+/// As many particles may not exceed max_generated_particles; `where` is the count to blame.
+void require_affordable_particles(std::string_view where, double num_particles);
 
 }  // namespace sinew::mesh

@@ -190,6 +190,158 @@ GeneratorEntry truss_entry() {
       }};
 }
 
+GeneratorEntry rope_entry() {
+  const RopeSettings d;
+  return {"rope",
+          "a chain of particles from the origin along x: for springs only",
+          {number_parameter("length", "along x [m]", {d.length}),
+           integer_parameter("particles", "particles, at least 2", {1.0 * d.particles})},
+          [](const GeneratorValues& values) {
+            return make_rope({number(values, "length"), integer(values, "particles")});
+          }};
+}
+
+GeneratorEntry cloth_entry() {
+  const ClothSettings d;
+  return {"cloth",
+          "a rectangle of particles with bars \"structural\" and \"shear\": for springs only",
+          {number_parameter("size", "edge lengths along x, y [m]", as_defaults(d.size)),
+           integer_parameter("cells", "cells along x, y", as_defaults(d.cells))},
+          [](const GeneratorValues& values) {
+            return make_cloth({numbers<2>(values, "size"), integers<2>(values, "cells")});
+          }};
+}
+
+GeneratorEntry foil_entry() {
+  const FoilSettings d;
+  return {"foil",
+          "cloth with bars \"bending\" that skip one particle: for springs only",
+          {number_parameter("size", "edge lengths along x, y [m]", as_defaults(d.size)),
+           integer_parameter("particles", "particles along x, y, at least 2",
+                             as_defaults(d.particles))},
+          [](const GeneratorValues& values) {
+            return make_foil({numbers<2>(values, "size"), integers<2>(values, "particles")});
+          }};
+}
+
+GeneratorEntry truss_tower_entry() {
+  const TrussTowerSettings d;
+  return {
+      "truss-tower",
+      "a tower on four curved legs with regions \"lower\" and \"upper\": for springs only",
+      {number_parameter("height", "of the tower, along z [m]", {d.height}),
+       number_parameter("base_width", "between the outer edges of neighbouring legs [m]",
+                        {d.base_width}),
+       number_parameter("top_width", "width at the top [m]", {d.top_width}),
+       number_parameter("leg_width", "of a leg at the base [m]", {d.leg_width}),
+       integer_parameter("leg_cells", "cells across a leg", {1.0 * d.leg_cells}),
+       integer_parameter("levels", "panels from the ground to the top", {1.0 * d.levels}),
+       integer_parameter("platforms", "platforms between the legs", {1.0 * d.platforms}),
+       number_parameter("merge_at", "where the legs merge, as part of the height", {d.merge_at}),
+       number_parameter("upper_from", "where \"upper\" begins, as part of the height",
+                        {d.upper_from})},
+      [](const GeneratorValues& values) {
+        return make_truss_tower({number(values, "height"), number(values, "base_width"),
+                                 number(values, "top_width"), number(values, "leg_width"),
+                                 integer(values, "leg_cells"), integer(values, "levels"),
+                                 integer(values, "platforms"), number(values, "merge_at"),
+                                 number(values, "upper_from")});
+      }};
+}
+
+GeneratorEntry dome_entry() {
+  const DomeSettings d;
+  return {
+      "dome",
+      "a spherical cap of two layers with regions \"rim\" and \"shell\": for springs only",
+      {number_parameter("base_radius", "outer radius at z = 0 [m]", {d.base_radius}),
+       number_parameter("rise", "height of the cap, were it closed [m]", {d.rise}),
+       number_parameter("thickness", "between the layers [m]", {d.thickness}),
+       number_parameter("hole_radius", "of the hole at the top [m]", {d.hole_radius}),
+       integer_parameter("around", "particles around the axis, at least 3", {1.0 * d.around}),
+       integer_parameter("rings", "rings from the rim to the hole, at least 2", {1.0 * d.rings}),
+       integer_parameter("rim_rings", "rings of the rim", {1.0 * d.rim_rings})},
+      [](const GeneratorValues& values) {
+        return make_dome({number(values, "base_radius"), number(values, "rise"),
+                          number(values, "thickness"), number(values, "hole_radius"),
+                          integer(values, "around"), integer(values, "rings"),
+                          integer(values, "rim_rings")});
+      }};
+}
+
+GeneratorEntry torus_lattice_entry() {
+  const TorusLatticeSettings d;
+  return {
+      "torus-lattice",
+      "a torus of particles around the z axis: for springs only",
+      {number_parameter("major_radius", "from the axis to the middle of the tube [m]",
+                        {d.major_radius}),
+       number_parameter("minor_radius", "radius of the tube [m]", {d.minor_radius}),
+       integer_parameter("cells", "cells across the tube, even", {1.0 * d.cells}),
+       integer_parameter("ring_cells", "cells around the axis, at least 3", {1.0 * d.ring_cells})},
+      [](const GeneratorValues& values) {
+        return make_torus_lattice({number(values, "major_radius"), number(values, "minor_radius"),
+                                   integer(values, "cells"), integer(values, "ring_cells")});
+      }};
+}
+
+GeneratorEntry beam_lattice_entry() {
+  const BeamLatticeSettings d;
+  return {"beam-lattice",
+          "a box of particles from the origin: for springs only",
+          {number_parameter("size", "edge lengths along x, y, z [m]", as_defaults(d.size)),
+           integer_parameter("cells", "cells along x, y, z", as_defaults(d.cells))},
+          [](const GeneratorValues& values) {
+            return make_beam_lattice({numbers<3>(values, "size"), integers<3>(values, "cells")});
+          }};
+}
+
+GeneratorEntry sphere_lattice_entry() {
+  const SphereLatticeSettings d;
+  return {
+      "sphere-lattice",
+      "a hollow ball with bars \"outer\", \"inner\" and \"radial\": for springs only",
+      {number_parameter("radius", "outer radius [m]", {d.radius}),
+       number_parameter("inner_radius", "of the inner sphere [m]", {d.inner_radius}),
+       integer_parameter("rings", "circles of latitude between the poles, at least 2",
+                         {1.0 * d.rings}),
+       integer_parameter("around", "particles around the equator, at least 3", {1.0 * d.around})},
+      [](const GeneratorValues& values) {
+        return make_sphere_lattice({number(values, "radius"), number(values, "inner_radius"),
+                                    integer(values, "rings"), integer(values, "around")});
+      }};
+}
+
+GeneratorEntry brush_entry() {
+  const BrushSettings d;
+  return {"brush",
+          "bristles below z = 0 with bars \"axial\", \"ring\" and \"diagonal\": for springs only",
+          {integer_parameter("bristles", "bristles along x, y", as_defaults(d.bristles)),
+           number_parameter("pitch", "from one bristle to the next along x, y [m]",
+                            as_defaults(d.pitch)),
+           number_parameter("length", "of a bristle, along -z [m]", {d.length}),
+           number_parameter("thickness", "side of the square cross-section [m]", {d.thickness}),
+           integer_parameter("segments", "cuboids of a bristle", {1.0 * d.segments})},
+          [](const GeneratorValues& values) {
+            return make_brush({integers<2>(values, "bristles"), numbers<2>(values, "pitch"),
+                               number(values, "length"), number(values, "thickness"),
+                               integer(values, "segments")});
+          }};
+}
+
+GeneratorEntry vehicle_entry() {
+  const VehicleSettings d;
+  return {
+      "vehicle",
+      "the body of a car with bars \"structural\", \"shear\" and \"bending\": for springs only",
+      {number_parameter("size", "length, width and height of the roof [m]", as_defaults(d.size)),
+       integer_parameter("resolution", "cells along the length, at least 12",
+                         {1.0 * d.resolution})},
+      [](const GeneratorValues& values) {
+        return make_vehicle({numbers<3>(values, "size"), integer(values, "resolution")});
+      }};
+}
+
 }  // namespace
 
 GeneratorValues GeneratorEntry::default_values() const {
@@ -201,8 +353,11 @@ GeneratorValues GeneratorEntry::default_values() const {
 
 std::span<const GeneratorEntry> generators() {
   static const std::vector<GeneratorEntry> table{
-      bar_entry(),   sheet_entry(),       ball_entry(),  cylinder_entry(),
-      torus_entry(), coil_spring_entry(), truss_entry(),
+      bar_entry(),           sheet_entry(),        ball_entry(),           cylinder_entry(),
+      torus_entry(),         coil_spring_entry(),  truss_entry(),          rope_entry(),
+      cloth_entry(),         foil_entry(),         truss_tower_entry(),    dome_entry(),
+      torus_lattice_entry(), beam_lattice_entry(), sphere_lattice_entry(), brush_entry(),
+      vehicle_entry(),
   };
   return table;
 }
