@@ -32,7 +32,7 @@ std::vector<BrokenMesh> broken_meshes() {
   return {
       {"empty", "m.mesh", "", "empty"},
       {"other_format", "m.msh", medit("1\n1 2 3 4 0\n"), "not a Gmsh file"},
-      {"unknown_extension", "m.xyz", "0 0 0", ".xyz"},
+      {"unknown_extension", "m.stl", "0 0 0", ".stl"},
       {"truncated", "m.mesh", medit("1\n1 2 3 4 0\n").substr(0, 60), "m.mesh"},
       {"no_such_vertex", "m.mesh", medit("1\n1 2 3 5 0\n"), "5"},
       {"lying_count", "m.mesh", medit("1000000000\n1 2 3 4 0\n"), "1000000000"},
@@ -126,10 +126,10 @@ TEST(MeshCommands, ConvertToAnUnknownFormatIsRefused) {
   const TempDir dir;
   dir.write("m.mesh", medit("1\n1 2 3 4 0\n"));
 
-  const CommandResult result = sinew({"mesh", "convert", "m.mesh", "new.xyz"}, dir.path());
+  const CommandResult result = sinew({"mesh", "convert", "m.mesh", "new.stl"}, dir.path());
 
   EXPECT_EQ(result.exit_code, 2) << result.to_text();
-  EXPECT_FALSE(std::filesystem::exists(dir.path() / "new.xyz"));
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "new.stl"));
 }
 
 }  // namespace

@@ -26,36 +26,28 @@ std::array<Vec3, 4> face_areas(const std::array<Vec3, 4>& x) {
   return areas;
 }
 
-/// Pieces of the mesh that share no vertex, by union-find with path halving.
-int count_components(const TetMesh& mesh) {
+/// Pieces of the mesh that share no vertex, by union-find with path halving. A vertex that nothing
+/// uses is a piece only if it is a particle.
+int count_components(const TetMesh& mesh, const std::vector<Edge>& edges) {
   std::vector<int> parent(mesh.vertices.size());
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](int i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
   };
-  for (const Tet& tet : mesh.tets)
-    for (int i = 1; i < 4; ++i) parent[root(tet[i])] = root(tet[0]);
-  std::vector<bool> is_counted(mesh.vertices.size(), false);
-  int count = 0;
-  for (const Tet& tet : mesh.tets) {
-    const int piece = root(tet[0]);
-    if (!is_counted[piece]) ++count;
-    is_counted[piece] = true;
+  std::vector<bool> is_used(mesh.vertices.size(), is_made_of_particles(mesh));
+  for (const auto& [a, b] : edges) {
+    parent[root(b)] = root(a);
+    is_used[a] = is_used[b] = true;
   }
+  int count = 0;
+  for (int i = 0; i < mesh.num_vertices(); ++i)
+    if (is_used[i] && parent[i] == i) ++count;
   return count;
 }
 
-Spread edge_lengths(const TetMesh& mesh) {
-  std::vector<std::array<int, 2>> edges;
-  edges.reserve(6 * mesh.tets.size());
-  for (const Tet& tet : mesh.tets)
-    for (const auto& [i, j] : tet_edges)
-      edges.push_back({std::min(tet[i], tet[j]), std::max(tet[i], tet[j])});
-  std::sort(edges.begin(), edges.end());
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+Spread edge_lengths(const TetMesh& mesh, const std::vector<Edge>& edges) {
   if (edges.empty()) return {};
-
   Spread lengths{std::numeric_limits<double>::infinity(), 0.0, 0.0};
   for (const auto& [i, j] : edges) {
     const double length = (mesh.vertices[i] - mesh.vertices[j]).norm();
@@ -103,6 +95,46 @@ void measure_shapes(const TetMesh& mesh, QualityReport& report) {
   }
 }
 
+void add_row(std::string& text, std::string_view label, std::string_view value) {
+  text += fmt::format("{:<18}{}\n", label, value);
+}
+
+void add_box(std::string& text, const BoundingBox& box, std::string_view unit) {
+  const auto point = [](const Vec3& x) {
+    return fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]);
+  };
+  add_row(text, "bounding box", fmt::format("{} to {} {}", point(box.low), point(box.high), unit));
+  add_row(text, "size", fmt::format("{} {}", point(box.size()), unit));
+}
+
+std::string spread_text(const Spread& spread, std::string_view unit) {
+  return fmt::format("min {:.4g}, mean {:.4g}, max {:.4g} {}", spread.min, spread.mean, spread.max,
+                     unit);
+}
+
+std::string particles_to_text(const QualityReport& report) {
+  const bool has_atoms = !report.num_atoms.empty();
+  const bool has_triangles = report.num_triangles > 0;
+  const std::string_view unit = has_atoms ? "nm" : "m";
+  std::string text;
+  add_row(text, has_atoms ? "atoms" : "particles", fmt::format("{}", report.num_vertices));
+  if (has_triangles) add_row(text, "triangles", fmt::format("{}", report.num_triangles));
+  add_row(text, has_atoms ? "bonds" : "bars", fmt::format("{}", report.num_bars));
+  add_row(text, "components", fmt::format("{}", report.num_components));
+  add_box(text, report.box, unit);
+  if (report.edge_length.max > 0.0)
+    add_row(text,
+            has_triangles ? "edge length"
+            : has_atoms   ? "bond length"
+                          : "bar length",
+            spread_text(report.edge_length, unit));
+  if (report.mass > 0.0)
+    add_row(text, "mass", fmt::format("{:.6g} {}", report.mass, has_atoms ? "u" : "kg"));
+  for (const auto& [symbol, count] : report.num_atoms)
+    add_row(text, fmt::format("element {}", symbol), fmt::format("{}", count));
+  return text;
+}
+
 }  // namespace
 
 double radius_ratio(const std::array<Vec3, 4>& corners) {
@@ -139,32 +171,34 @@ QualityReport assess_quality(const TetMesh& mesh) {
   report.num_vertices = mesh.num_vertices();
   report.num_tets = mesh.num_tets();
   report.num_surface_triangles = extract_surface(mesh).num_triangles();
-  report.num_components = count_components(mesh);
+  report.is_made_of_particles = is_made_of_particles(mesh);
+  report.num_triangles = static_cast<int>(mesh.triangles.size());
+  report.num_bars = static_cast<int>(mesh.bars.size());
+  const std::vector<Edge> edges = edges_of(mesh);
+  report.num_components = count_components(mesh, edges);
   report.regions = summarize_regions(mesh);
   report.box = bounding_box(mesh);
   for (const RegionSummary& region : report.regions) report.volume += region.volume;
-  report.edge_length = edge_lengths(mesh);
+  report.edge_length = edge_lengths(mesh, edges);
   measure_shapes(mesh, report);
+  report.mass = std::accumulate(mesh.masses.begin(), mesh.masses.end(), 0.0);
+  for (const std::string& symbol : mesh.species) ++report.num_atoms[symbol];
   return report;
 }
 
 std::string QualityReport::to_text() const {
+  if (is_made_of_particles) return particles_to_text(*this);
   std::string text;
   const auto row = [&](std::string_view label, const std::string& value) {
-    text += fmt::format("{:<18}{}\n", label, value);
-  };
-  const auto point = [](const Vec3& x) {
-    return fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]);
+    add_row(text, label, value);
   };
   row("vertices", fmt::format("{}", num_vertices));
   row("tets", fmt::format("{}", num_tets));
   row("surface triangles", fmt::format("{}", num_surface_triangles));
   row("components", fmt::format("{}", num_components));
-  row("bounding box", fmt::format("{} to {} m", point(box.low), point(box.high)));
-  row("size", fmt::format("{} m", point(box.size())));
+  add_box(text, box, "m");
   row("volume", fmt::format("{:.6g} m^3", volume));
-  row("edge length", fmt::format("min {:.4g}, mean {:.4g}, max {:.4g} m", edge_length.min,
-                                 edge_length.mean, edge_length.max));
+  row("edge length", spread_text(edge_length, "m"));
   std::string ratio =
       fmt::format("min {:.4f}, mean {:.4f} (1 = regular)", radius_ratio.min, radius_ratio.mean);
   if (worst_tet >= 0) ratio += fmt::format("; worst is tet {} (counting from 0)", worst_tet);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `sinew mesh info` says about a mesh: how big it is and how well shaped its tets are.
+// What `sinew mesh info` says about a mesh: how big it is, and how well shaped its tets are or what
+// its particles are made of.
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,8 @@ struct QualityReport {
   int num_vertices = 0;
   int num_tets = 0;
   int num_surface_triangles = 0;
+  int num_triangles = 0;               ///< of particles
+  int num_bars = 0;                    ///< of particles
   int num_components = 0;              ///< pieces not joined by any vertex
   std::vector<RegionSummary> regions;  ///< by ascending number
   BoundingBox box;
@@ -43,6 +47,9 @@ struct QualityReport {
   double min_dihedral = 0.0;  ///< [deg]
   double max_dihedral = 0.0;  ///< [deg]
   int worst_tet = -1;         ///< the tet of the smallest radius ratio, counting from 0
+  bool is_made_of_particles = false;
+  double mass = 0.0;  ///< of all particles, where the file has masses [kg]; of atoms [u]
+  std::map<std::string, int> num_atoms;  ///< by chemical symbol; lengths are in nm if there are any
 
   /// Several aligned lines, each ending in a newline.
   std::string to_text() const;

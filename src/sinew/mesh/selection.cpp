@@ -105,13 +105,12 @@ std::vector<int> select_tets(const TetMesh& mesh, const Selection& selection) {
 std::vector<int> select_bars(const TetMesh& mesh, std::span<const Edge> bars,
                              const Selection& selection) {
   const std::vector<char> listed = listed_vertices(mesh, selection);
-  const std::optional<int> region =
-      selection.region ? std::optional(region_number(mesh, *selection.region)) : std::nullopt;
+  const int region = selection.region ? region_number(mesh, *selection.region) : 0;
   std::vector<int> result;
   for (std::size_t b = 0; b < bars.size(); ++b) {
     const auto& [first, second] = bars[b];
     const int own = b < mesh.bar_regions.size() ? mesh.bar_regions[b] : 0;
-    if (region && own != *region) continue;
+    if (selection.region && own != region) continue;
     if (!listed[static_cast<std::size_t>(first)] || !listed[static_cast<std::size_t>(second)])
       continue;
     if (holds_at(selection, 0.5 * (mesh.vertices[first] + mesh.vertices[second])))

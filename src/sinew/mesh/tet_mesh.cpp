@@ -8,6 +8,11 @@
 
 namespace sinew::mesh {
 
+bool is_made_of_particles(const TetMesh& mesh) {
+  const bool has_parts = !mesh.triangles.empty() || !mesh.bars.empty();
+  return mesh.tets.empty() && (has_parts || !mesh.masses.empty() || !mesh.species.empty());
+}
+
 std::array<Vec3, 4> corners(const TetMesh& mesh, int tet) {
   SINEW_ASSERT(tet >= 0 && tet < mesh.num_tets(), "tet index out of range");
   std::array<Vec3, 4> positions;

@@ -25,7 +25,7 @@ inline constexpr std::array<std::array<int, 2>, 6> tet_edges{
     {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}};
 
 struct TetMesh {
-  std::vector<Vec3> vertices;               ///< rest positions [m]
+  std::vector<Vec3> vertices;               ///< rest positions [m]; of atoms [nm]
   std::vector<Tet> tets;                    ///< vertex indices; positive volume once validated
   std::vector<int> regions;                 ///< one number per tet
   std::map<int, std::string> region_names;  ///< for those regions that have a name
@@ -34,12 +34,15 @@ struct TetMesh {
   std::vector<Triangle> triangles;   ///< of a surface that is a body itself, such as cloth
   std::vector<Edge> bars;            ///< of a truss, a rope, a molecule
   std::vector<int> bar_regions;      ///< one number per bar; none: all are 0
-  std::vector<double> masses;        ///< one per vertex where the source knows them [kg]; or none
+  std::vector<double> masses;        ///< one per vertex if the source has them [kg]; of atoms [u]
   std::vector<std::string> species;  ///< of atoms: one chemical symbol per vertex; or none
 
   int num_vertices() const { return static_cast<int>(vertices.size()); }
   int num_tets() const { return static_cast<int>(tets.size()); }
 };
+
+/// Whether particles make it up: no tets, but triangles, bars, masses or species.
+bool is_made_of_particles(const TetMesh& mesh);
 
 /// The positions of a tet's four corners [m]
 std::array<Vec3, 4> corners(const TetMesh& mesh, int tet);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <sinew/mesh/faces.hpp>
 #include <sinew/mesh/validate.hpp>
@@ -24,14 +25,16 @@ TetShape shape_of(const std::array<Vec3, 4>& corners) {
   return volume < -threshold ? TetShape::inverted : TetShape::degenerate;
 }
 
-bool indices_in_range(const TetMesh& mesh, const Tet& tet) {
-  return std::all_of(tet.begin(), tet.end(),
+template <std::size_t N>
+bool indices_in_range(const TetMesh& mesh, const std::array<int, N>& corners) {
+  return std::all_of(corners.begin(), corners.end(),
                      [&](int vertex) { return vertex >= 0 && vertex < mesh.num_vertices(); });
 }
 
-bool has_repeated_vertex(const Tet& tet) {
-  return std::any_of(tet_edges.begin(), tet_edges.end(),
-                     [&](const auto& edge) { return tet[edge[0]] == tet[edge[1]]; });
+template <std::size_t N>
+bool has_repeated_vertex(std::array<int, N> corners) {
+  std::sort(corners.begin(), corners.end());
+  return std::adjacent_find(corners.begin(), corners.end()) != corners.end();
 }
 
 bool all_finite(const std::array<Vec3, 4>& corners) {
@@ -40,21 +43,44 @@ bool all_finite(const std::array<Vec3, 4>& corners) {
 
 std::vector<bool> used_vertices(const TetMesh& mesh) {
   std::vector<bool> is_used(mesh.vertices.size(), false);
-  for (const Tet& tet : mesh.tets)
-    for (const int vertex : tet)
-      if (vertex >= 0 && vertex < mesh.num_vertices()) is_used[vertex] = true;
+  const auto mark = [&](const auto& elements) {
+    for (const auto& corners : elements)
+      for (const int vertex : corners)
+        if (vertex >= 0 && vertex < mesh.num_vertices()) is_used[vertex] = true;
+  };
+  mark(mesh.tets);
+  if (!mesh.tets.empty()) return is_used;
+  mark(mesh.triangles);
+  mark(mesh.bars);
   return is_used;
 }
 
-std::string tet_label(int tet) {
-  return fmt::format("tet {} (counting from 0)", tet);
-}
-std::string vertex_label(int vertex) {
-  return fmt::format("vertex {} (counting from 0)", vertex);
+/// Whether vertices that nothing uses are free particles: atoms, or all if none is connected.
+bool may_be_free(const TetMesh& mesh) {
+  const bool is_connected = !mesh.triangles.empty() || !mesh.bars.empty();
+  return is_made_of_particles(mesh) && (!mesh.species.empty() || !is_connected);
 }
 
-std::string tet_corners(const Tet& tet) {
-  return fmt::format("({}, {}, {}, {})", tet[0], tet[1], tet[2], tet[3]);
+/// How messages call elements of N corners.
+template <std::size_t N>
+struct Wording {
+  std::string_view singular = N == 4 ? "tet" : N == 3 ? "triangle" : "bar";
+  std::string_view number = N == 4 ? "four" : N == 3 ? "three" : "two";
+};
+
+std::string label(std::string_view singular, std::size_t number) {
+  return fmt::format("{} {} (counting from 0)", singular, number);
+}
+std::string tet_label(int tet) {
+  return label("tet", static_cast<std::size_t>(tet));
+}
+std::string vertex_label(int vertex) {
+  return label("vertex", static_cast<std::size_t>(vertex));
+}
+
+template <std::size_t N>
+std::string corner_list(const std::array<int, N>& corners) {
+  return fmt::format("({})", fmt::join(corners, ", "));
 }
 
 /// Collects problems, of each kind the first few and a count of the others.
@@ -98,14 +124,25 @@ void check_sizes(const TetMesh& mesh, Findings& findings) {
   findings.begin_kind("missing parts");
   if (mesh.vertices.empty())
     findings.add("", "the mesh has no vertices", "export the mesh with its nodes");
-  if (mesh.tets.empty())
+  if (mesh.tets.empty() && !is_made_of_particles(mesh))
     findings.add("", "the mesh has no tetrahedra",
-                 "mesh the volume, not only the surface (Gmsh: gmsh -3), and save all elements");
+                 "mesh the volume, not only the surface (Gmsh: gmsh -3), and save all elements; "
+                 "particles need triangles, bars or masses");
   if (mesh.regions.size() != mesh.tets.size())
     findings.add("",
                  fmt::format("there are {} region numbers for {} tets", mesh.regions.size(),
                              mesh.tets.size()),
                  "give one region number per tet");
+  if (!mesh.tets.empty()) return;
+  const auto require_one_each = [&](std::size_t count, std::string_view what, std::size_t expected,
+                                    std::string_view owners) {
+    if (count != 0 && count != expected)
+      findings.add("", fmt::format("there are {} {} for {} {}", count, what, expected, owners),
+                   "give one for each, or none");
+  };
+  require_one_each(mesh.masses.size(), "masses", mesh.vertices.size(), "vertices");
+  require_one_each(mesh.species.size(), "chemical symbols", mesh.vertices.size(), "vertices");
+  require_one_each(mesh.bar_regions.size(), "region numbers", mesh.bars.size(), "bars");
 }
 
 void check_coordinates(const TetMesh& mesh, Findings& findings) {
@@ -119,27 +156,30 @@ void check_coordinates(const TetMesh& mesh, Findings& findings) {
   }
 }
 
-/// The tets whose corners are four different existing vertices; only these are looked at further.
-std::vector<int> check_indices(const TetMesh& mesh, Findings& findings) {
+/// The elements whose corners are different existing vertices; only these are looked at further.
+template <std::size_t N>
+std::vector<int> check_indices(const TetMesh& mesh, const std::vector<std::array<int, N>>& elements,
+                               Findings& findings) {
+  const Wording<N> words;
   std::vector<int> sound;
-  findings.begin_kind("tets with indices out of range");
-  for (int i = 0; i < mesh.num_tets(); ++i) {
-    if (indices_in_range(mesh, mesh.tets[i])) {
-      sound.push_back(i);
+  findings.begin_kind(fmt::format("{}s with indices out of range", words.singular));
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (indices_in_range(mesh, elements[i])) {
+      sound.push_back(static_cast<int>(i));
     } else {
-      findings.add(tet_label(i),
-                   fmt::format("corners {} must lie in 0..{}", tet_corners(mesh.tets[i]),
+      findings.add(label(words.singular, i),
+                   fmt::format("corners {} must lie in 0..{}", corner_list(elements[i]),
                                mesh.num_vertices() - 1),
                    "check whether the indices count from 0 or from 1");
     }
   }
-  findings.begin_kind("tets with repeated vertices");
+  findings.begin_kind(fmt::format("{}s with repeated vertices", words.singular));
   std::erase_if(sound, [&](int i) {
-    if (!has_repeated_vertex(mesh.tets[i])) return false;
-    findings.add(
-        tet_label(i),
-        fmt::format("corners {} are not four different vertices", tet_corners(mesh.tets[i])),
-        "remove the collapsed tet in the mesher");
+    if (!has_repeated_vertex(elements[i])) return false;
+    findings.add(label(words.singular, static_cast<std::size_t>(i)),
+                 fmt::format("corners {} are not {} different vertices", corner_list(elements[i]),
+                             words.number),
+                 fmt::format("remove the collapsed {} in the mesher", words.singular));
     return true;
   });
   return sound;
@@ -156,24 +196,28 @@ void check_shapes(const TetMesh& mesh, const std::vector<int>& tets, Findings& f
     if (shape == TetShape::inverted)
       findings.add(tet_label(i),
                    fmt::format("inverted: corners {} enclose the volume {:.4g} m^3",
-                               tet_corners(mesh.tets[i]), signed_volume(positions)),
+                               corner_list(mesh.tets[i]), signed_volume(positions)),
                    "--repair turns inverted tets around");
   }
   findings.begin_kind("degenerate tets");
   for (const int i : degenerate)
     findings.add(tet_label(i),
                  fmt::format("degenerate: corners {} are flat to within rounding",
-                             tet_corners(mesh.tets[i])),
+                             corner_list(mesh.tets[i])),
                  "improve the mesh in the mesher (Gmsh: -optimize_netgen); --repair leaves it");
 }
 
-void check_vertices(const TetMesh& mesh, Findings& findings) {
-  const std::vector<bool> is_used = used_vertices(mesh);
+void check_used_vertices(const TetMesh& mesh, const std::vector<bool>& is_used,
+                         std::string_view users, Findings& findings) {
   findings.begin_kind("unused vertices");
   for (int i = 0; i < mesh.num_vertices(); ++i)
     if (!is_used[i])
-      findings.add(vertex_label(i), "no tet uses this vertex", "--repair removes unused vertices");
+      findings.add(vertex_label(i), fmt::format("no {} uses this vertex", users),
+                   "--repair removes unused vertices");
+}
 
+void check_coincident_vertices(const TetMesh& mesh, const std::vector<bool>& is_used,
+                               Findings& findings) {
   // equal positions are neighbours once sorted
   std::vector<int> order;
   for (int i = 0; i < mesh.num_vertices(); ++i)
@@ -193,23 +237,27 @@ void check_vertices(const TetMesh& mesh, Findings& findings) {
   }
 }
 
-void check_duplicate_tets(const TetMesh& mesh, const std::vector<int>& tets, Findings& findings) {
-  std::vector<std::pair<Tet, int>> keys;
-  keys.reserve(tets.size());
-  for (const int i : tets) {
-    Tet key = mesh.tets[i];
+template <std::size_t N>
+void check_duplicates(const std::vector<std::array<int, N>>& elements,
+                      const std::vector<int>& sound, Findings& findings) {
+  const Wording<N> words;
+  std::vector<std::pair<std::array<int, N>, int>> keys;
+  keys.reserve(sound.size());
+  for (const int i : sound) {
+    std::array<int, N> key = elements[i];
     std::sort(key.begin(), key.end());
     keys.emplace_back(key, i);
   }
   std::sort(keys.begin(), keys.end());
-  findings.begin_kind("duplicate tets");
+  findings.begin_kind(fmt::format("duplicate {}s", words.singular));
   for (std::size_t i = 1; i < keys.size(); ++i)
     if (keys[i].first == keys[i - 1].first)
-      findings.add(
-          fmt::format("tets {} and {} (counting from 0)", keys[i - 1].second, keys[i].second),
-          "have the same four corners",
-          "keep one of them; Gmsh 2.2 files repeat a tet that is in several physical "
-          "groups, so put it in one group or save as 4.1");
+      findings.add(fmt::format("{}s {} and {} (counting from 0)", words.singular,
+                               keys[i - 1].second, keys[i].second),
+                   fmt::format("have the same {} corners", words.number),
+                   fmt::format("keep one of them; Gmsh 2.2 files repeat a {} that is in several "
+                               "physical groups, so put it in one group or save as 4.1",
+                               words.singular));
 }
 
 void check_faces(const TetMesh& mesh, const std::vector<int>& tets, Findings& findings) {
@@ -229,6 +277,51 @@ void check_faces(const TetMesh& mesh, const std::vector<int>& tets, Findings& fi
   }
 }
 
+/// Bars and sides of triangles that have no length, and so no direction.
+template <std::size_t N>
+void check_lengths(const TetMesh& mesh, const std::vector<std::array<int, N>>& elements,
+                   const std::vector<int>& sound, Findings& findings) {
+  const Wording<N> words;
+  findings.begin_kind(fmt::format("{}s with coincident corners", words.singular));
+  for (const int i : sound)
+    for (std::size_t k = 0; k < (N == 2 ? 1 : N); ++k) {
+      const int a = elements[i][k], b = elements[i][(k + 1) % N];
+      if (mesh.vertices[a] == mesh.vertices[b])
+        findings.add(label(words.singular, static_cast<std::size_t>(i)),
+                     fmt::format("its corners {} and {} lie at the same place", a, b),
+                     "merge coincident vertices where the mesh was made");
+    }
+}
+
+void check_masses(const TetMesh& mesh, Findings& findings) {
+  findings.begin_kind("unusable masses");
+  for (std::size_t i = 0; i < mesh.masses.size(); ++i)
+    if (!std::isfinite(mesh.masses[i]) || mesh.masses[i] <= 0.0)
+      findings.add(label("vertex", i), fmt::format("its mass is {}", mesh.masses[i]),
+                   "give every particle a positive mass");
+}
+
+void check_particles(const TetMesh& mesh, Findings& findings) {
+  const std::vector<int> triangles = check_indices(mesh, mesh.triangles, findings);
+  const std::vector<int> bars = check_indices(mesh, mesh.bars, findings);
+  check_lengths(mesh, mesh.triangles, triangles, findings);
+  check_lengths(mesh, mesh.bars, bars, findings);
+  check_duplicates(mesh.bars, bars, findings);
+  check_masses(mesh, findings);
+  if (!may_be_free(mesh))
+    check_used_vertices(mesh, used_vertices(mesh), "triangle or bar", findings);
+}
+
+void check_tets(const TetMesh& mesh, Findings& findings) {
+  const std::vector<int> sound = check_indices(mesh, mesh.tets, findings);
+  check_shapes(mesh, sound, findings);
+  const std::vector<bool> is_used = used_vertices(mesh);
+  check_used_vertices(mesh, is_used, "tet", findings);
+  check_coincident_vertices(mesh, is_used, findings);
+  check_duplicates(mesh.tets, sound, findings);
+  check_faces(mesh, sound, findings);
+}
+
 int flip_inverted_tets(TetMesh& mesh) {
   int count = 0;
   for (int i = 0; i < mesh.num_tets(); ++i) {
@@ -242,20 +335,32 @@ int flip_inverted_tets(TetMesh& mesh) {
 }
 
 std::vector<int> remove_unused_vertices(TetMesh& mesh) {
-  const std::vector<bool> is_used = used_vertices(mesh);
+  std::vector<bool> is_used = used_vertices(mesh);
+  if (may_be_free(mesh)) is_used.assign(is_used.size(), true);
   std::vector<int> new_index(mesh.vertices.size(), -1);
   int count = 0;
-  for (int i = 0; i < mesh.num_vertices(); ++i) {
-    if (!is_used[i]) continue;
-    mesh.vertices[count] = mesh.vertices[i];
-    new_index[i] = count++;
-  }
+  for (int i = 0; i < mesh.num_vertices(); ++i)
+    if (is_used[i]) new_index[i] = count++;
   // an index out of range stays out of range, because the vertices only become fewer
-  const int old_count = mesh.num_vertices();
-  for (Tet& tet : mesh.tets)
-    for (int& vertex : tet)
-      if (vertex >= 0 && vertex < old_count) vertex = new_index[vertex];
-  mesh.vertices.resize(count);
+  const auto renumber = [&](auto& elements) {
+    for (auto& corners : elements)
+      for (int& vertex : corners)
+        if (vertex >= 0 && vertex < static_cast<int>(new_index.size())) vertex = new_index[vertex];
+  };
+  renumber(mesh.tets);
+  renumber(mesh.triangles);
+  renumber(mesh.bars);
+  // a list of another length stays one
+  const auto keep_used = [&](auto& values) {
+    if (values.size() != is_used.size()) return;
+    for (std::size_t i = 0; i < is_used.size(); ++i)
+      if (is_used[i] && new_index[i] != static_cast<int>(i))
+        values[new_index[i]] = std::move(values[i]);
+    values.resize(count);
+  };
+  keep_used(mesh.vertices);
+  keep_used(mesh.masses);
+  keep_used(mesh.species);
   return new_index;
 }
 
@@ -265,12 +370,9 @@ std::vector<Problem> find_problems(const TetMesh& mesh, std::string_view name) {
   Findings findings(name);
   check_sizes(mesh, findings);
   check_coordinates(mesh, findings);
-  const std::vector<int> sound = check_indices(mesh, findings);
-  check_shapes(mesh, sound, findings);
-  // without any tet every vertex is unused, which would only bury the real problem
-  if (!mesh.tets.empty()) check_vertices(mesh, findings);
-  check_duplicate_tets(mesh, sound, findings);
-  check_faces(mesh, sound, findings);
+  // a mesh of neither has had its message: that no vertex is used would only bury it
+  if (!mesh.tets.empty()) check_tets(mesh, findings);
+  if (is_made_of_particles(mesh)) check_particles(mesh, findings);
   return findings.take();
 }
 

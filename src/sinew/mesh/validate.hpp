@@ -17,7 +17,9 @@ namespace sinew::mesh {
 /// than a good one, beyond what double precision can solve with.
 inline constexpr double degenerate_volume_ratio = 1e-12;
 
-/// Everything that makes the mesh unusable; empty when it is valid. At most ten problems of each
+/// Everything that makes the mesh, of tets or of particles, unusable; empty when it is valid.
+/// Particles that nothing uses are free ones where there are species or neither triangles nor bars,
+/// and a problem elsewhere. At most ten problems of each
 /// kind are listed and the rest counted. `name` is the file or generator to blame. O(n log n).
 std::vector<Problem> find_problems(const TetMesh& mesh, std::string_view name);
 
@@ -35,8 +37,9 @@ struct RepairReport {
   std::string to_text() const;
 };
 
-/// Turns inverted tets around (swaps their last two corners) and removes vertices that no tet
-/// uses. Leaves everything else, degenerate tets in particular, for require_valid() to report.
+/// Turns inverted tets around (swaps their last two corners) and removes vertices that nothing
+/// uses, except free particles. Leaves everything else, degenerate tets in particular, for
+/// require_valid() to report.
 RepairReport repair(TetMesh& mesh);
 
 }  // namespace sinew::mesh

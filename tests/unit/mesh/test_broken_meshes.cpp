@@ -8,7 +8,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
 
-#include "sample_files.hpp"
+#include "particle_samples.hpp"
 #include "support/temp_dir.hpp"
 
 namespace sinew::mesh {
@@ -31,8 +31,9 @@ void PrintTo(const BrokenMesh& broken, std::ostream* out) {
 
 /// The content of a good sample.
 std::string good(std::string_view variant) {
-  for (const test::SampleFile& sample : test::all_samples())
-    if (sample.variant == variant) return sample.content;
+  for (const auto& samples : {test::all_samples(), test::particle_samples()})
+    for (const test::SampleFile& sample : samples)
+      if (sample.variant == variant) return sample.content;
   ADD_FAILURE() << "no sample " << variant;
   return "";
 }
@@ -85,7 +86,15 @@ std::vector<BrokenMesh> broken_gmsh() {
       {"gmsh_no_tets", "m.msh",
        changed(v2, "4 4 2 7 1 100 7 3 2000000000\n5 4 2 9 2 7 3 2000000000 5",
                "4 15 2 0 1 100\n5 15 2 0 1 100"),
+       "no triangle or bar uses this vertex"},
+      {"gmsh_points_only", "m.msh",
+       "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n1\n1 0 0 0\n$EndNodes\n$Elements\n1\n"
+       "1 15 2 0 1 1\n$EndElements\n",
        "the mesh has no tetrahedra"},
+      {"gmsh_line_to_missing_node", "m.msh",
+       "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n1\n1 0 0 0\n$EndNodes\n$Elements\n1\n"
+       "1 1 2 0 1 1 2\n$EndElements\n",
+       "element 1: refers to node 2"},
       {"gmsh_binary_truncated", "m.msh", truncated,
        "the file ends where a node coordinate should follow"},
       {"gmsh_bad_byte_order_mark", "m.msh", bad_mark, "byte-order mark"},
@@ -114,7 +123,13 @@ std::vector<BrokenMesh> broken_medit_and_tetgen() {
       {"medit_lying_count", "m.mesh", changed(medit, "Tetrahedra\n2", "Tetrahedra\n2000000000"),
        "2000000000 tetrahedra are announced"},
       {"medit_no_tets", "m.mesh", good(medit).substr(0, good(medit).find("Tetrahedra")),
+       "no triangle or bar uses this vertex"},
+      {"medit_no_elements", "m.mesh", good(medit).substr(0, good(medit).find("Triangles")),
        "there are no Tetrahedra"},
+      {"medit_triangle_beyond_end", "m.mesh", changed("flag_medit", "1 3 4 0", "1 3 6 0"),
+       "triangle 2 (counting from 1): refers to vertex 6"},
+      {"medit_two_edge_sections", "m.mesh", changed("flag_medit", "End", "Edges 1 1 2 0 End"),
+       "there is a second Edges section"},
       {"medit_collapsed_tet", "m.mesh", changed(medit, "2 3 4 5 9", "2 3 4 4 9"),
        "not four different vertices"},
       {"medit_flat_tet", "m.mesh", changed(medit, "1 1.5 1 0", "0.25 0.25 0.5 0"), "degenerate"},
@@ -175,6 +190,96 @@ std::vector<BrokenMesh> broken_vtk() {
   };
 }
 
+std::vector<BrokenMesh> broken_surfaces() {
+  const std::string obj = "obj_plain", ply = "ply_ascii", binary = "ply_little_endian";
+  return {
+      {"obj_no_vertices", "m.obj", "solid cube\n", "there are no vertices"},
+      {"obj_cut_vertex", "m.obj", changed(obj, "v 0 1.5 0", "v 0 1.5"),
+       "line 7: the line ends where a vertex coordinate should follow"},
+      {"obj_garbage_vertex", "m.obj", changed(obj, "v 0 1.5 0", "v 0 y 0"),
+       "line 7: 'y' is not a number"},
+      {"obj_vertex_zero", "m.obj", changed(obj, "l 4/1 5", "l 0 5"),
+       "line 15: there is no vertex 0"},
+      {"obj_vertex_beyond_end", "m.obj", changed(obj, "l 4/1 5", "l 4 6"),
+       "line 15: there is no vertex 6; the file has 5"},
+      {"obj_vertex_before_begin", "m.obj", changed(obj, "l 4/1 5", "l 4 -6"), "no vertex -6"},
+      {"obj_garbage_corner", "m.obj", changed(obj, "3//1", "/3"), "line 13: '' is not a number"},
+      {"obj_short_face", "m.obj", changed(obj, "l 4/1 5", "f 4 5"),
+       "line 15: a face needs more than 2 vertices"},
+      {"obj_short_line", "m.obj", changed(obj, "l 4/1 5", "l 4"),
+       "line 15: a line needs more than 1 vertices"},
+      {"ply_not_ply", "m.ply", "solid cube\n", "line 1: this is not a PLY file"},
+      {"ply_unknown_format", "m.ply", changed(ply, "ascii", "utf8"),
+       "the format 'utf8' is unknown"},
+      {"ply_unknown_keyword", "m.ply", changed(ply, "obj_info", "author"),
+       "line 4: unknown keyword 'author'"},
+      {"ply_unknown_type", "m.ply", changed(ply, "property float x", "property real x"),
+       "line 7: the data type 'real' is unknown"},
+      {"ply_lost_property", "m.ply", "ply\nformat ascii 1.0\nproperty int x\n",
+       "line 3: a property stands before the first element"},
+      {"ply_fractional_length", "m.ply", changed(ply, "list uchar int owners", "list float int o"),
+       "the length of a list must be an integer"},
+      {"ply_header_cut_off", "m.ply", "ply\nformat ascii 1.0\n",
+       "the file ends where end_header should follow"},
+      {"ply_no_coordinate", "m.ply", changed(ply, "property double z", "property double w"),
+       "the element 'vertex' has no number 'z'"},
+      {"ply_no_corners", "m.ply", changed(ply, "vertex_indices", "corners"),
+       "the element 'face' has no list 'vertex_indices'"},
+      {"ply_lying_count", "m.ply", changed(ply, "vertex 5", "vertex 1000000000"),
+       "1000000000 vertex elements are announced"},
+      {"ply_lying_list", "m.ply", changed(ply, "1 4 0 1 2 3", "1 400000 0 1 2 3"),
+       "400000 values of a list are announced"},
+      {"ply_negative_list", "m.ply", changed(ply, "1 4 0 1 2 3", "1 -4 0 1 2 3"),
+       "line 28: a list cannot have -4 values"},
+      {"ply_vertex_beyond_end", "m.ply", changed(ply, "1 4 0 1 2 3", "1 4 0 1 2 5"),
+       "a face refers to vertex 5, but there are only 5"},
+      {"ply_edge_beyond_end", "m.ply", changed(ply, "3 4 255", "3 7 255"),
+       "an edge refers to vertex 7"},
+      {"ply_negative_vertex", "m.ply", changed(ply, "3 4 255", "3 -4 255"), "-4 is no vertex"},
+      {"ply_no_vertices", "m.ply", "ply\nformat ascii 1.0\nend_header\n", "there are no vertices"},
+      {"ply_binary_cut_off", "m.ply", good(binary).substr(0, good(binary).size() - 3),
+       "the file ends where the value of a property should follow"},
+  };
+}
+
+std::vector<BrokenMesh> broken_molecules_and_tables() {
+  const std::string pdb = "ethane_pdb", xyz = "ethane_xyz";
+  return {
+      {"pdb_no_atoms", "m.pdb", "HEADER    NOTHING\nEND\n", "no ATOM or HETATM records"},
+      {"pdb_short_record", "m.pdb", "ATOM      1  N   GLY A   1       1.000\n",
+       "line 1: the record has 38 columns"},
+      {"pdb_shifted_columns", "m.pdb", changed(pdb, "      1.017   0.000", "     1.017    0.0x0"),
+       "line 5: '0.0x0' is not a number, but y in columns 39-46"},
+      {"pdb_unknown_element", "m.pdb",
+       changed(pdb, "0.765  1.00  0.00           C", "0.765  1.00  0.00          Qq"),
+       "line 3: the chemical element 'Qq' is unknown"},
+      {"pdb_ambiguous_bond", "m.pdb", changed(pdb, "HETATM    8", "HETATM    2"),
+       "line 15: CONECT names atom 2, but several have this number"},
+      {"xyz_no_count", "m.xyz", "C 0 0 0\n", "line 1: 'C' is not a number"},
+      {"xyz_lying_count", "m.xyz", changed(xyz, "8\n", "800000000\n"),
+       "800000000 atoms are announced"},
+      {"xyz_count_too_large", "m.xyz", changed(xyz, "8\n", "9\n"),
+       "line 11: 9 atoms are announced, but only 8 follow"},
+      {"xyz_count_too_small", "m.xyz", changed(xyz, "8\n", "7\n"),
+       "line 10: 7 atoms are announced, but more follow"},
+      {"xyz_cut_off", "m.xyz", "3\n\nO 0 0 0\nH 1 0 0\n", "3 atoms are announced, but only 2"},
+      {"xyz_unknown_element", "m.xyz", changed(xyz, "h -0.508", "Ho2 -0.508"),
+       "line 6: the chemical element 'Ho2' is unknown"},
+      {"xyz_missing_coordinate", "m.xyz", changed(xyz, "h -0.508  0.881  1.157", "H -0.508 0.881"),
+       "line 6: the line ends where a coordinate of an atom should follow"},
+      {"xyz_no_atoms", "m.xyz", "0\nnothing\n", "there are no atoms"},
+      {"csv_comments_only", "m.csv", "# x,y,z\n", "a line with the names of the columns"},
+      {"csv_no_column", "m.csv", "x,y\n1,2\n", "line 1: there is no column 'z'"},
+      {"csv_column_twice", "m.csv", "x,y,z,X\n1,2,3,4\n", "line 1: there are two columns 'x'"},
+      {"csv_short_line", "m.csv", "x,y,z\n\n1,2\n", "line 3: the line has 2 cells"},
+      {"csv_garbage", "m.csv", "x,y,z\n1,2,three\n", "line 2: 'three' is not a number"},
+      {"csv_no_rows", "m.csv", "x,y,z\n", "the file ends where a line with numbers"},
+      {"csv_no_masses", "m.csv", "x,y,z\n1,2,3\n", "particles need triangles, bars or masses"},
+      {"csv_bad_mass", "m.csv", "x,y,z,mass\n1,2,3,-1\n",
+       "vertex 0 (counting from 0): its mass is -1"},
+  };
+}
+
 class EveryBrokenMesh : public ::testing::TestWithParam<BrokenMesh> {};
 
 TEST_P(EveryBrokenMesh, IsRefusedWithItsFileAndARemedy) {
@@ -200,6 +305,10 @@ INSTANTIATE_TEST_SUITE_P(Gmsh, EveryBrokenMesh, ::testing::ValuesIn(broken_gmsh(
 INSTANTIATE_TEST_SUITE_P(MeditAndTetgen, EveryBrokenMesh,
                          ::testing::ValuesIn(broken_medit_and_tetgen()), broken_name);
 INSTANTIATE_TEST_SUITE_P(Vtk, EveryBrokenMesh, ::testing::ValuesIn(broken_vtk()), broken_name);
+INSTANTIATE_TEST_SUITE_P(Surfaces, EveryBrokenMesh, ::testing::ValuesIn(broken_surfaces()),
+                         broken_name);
+INSTANTIATE_TEST_SUITE_P(MoleculesAndTables, EveryBrokenMesh,
+                         ::testing::ValuesIn(broken_molecules_and_tables()), broken_name);
 
 /// The message for a path that holds no mesh.
 std::string complaint(const std::filesystem::path& path) {

@@ -46,7 +46,7 @@ TEST(MeshFormats, EveryFormatRoundTripsToTheLastBit) {
   ball.vertices[3] = Vec3(1.0 / 3.0, -1e-300, 0.1 + 0.2);
   ball.regions[5] = 12;
   for (const MeshFormat& format : mesh_formats()) {
-    if (format.write == nullptr) continue;
+    if (format.write == nullptr || format.written == MeshContent::particles) continue;
     for (const std::string& extension : format.extensions) {
       SCOPED_TRACE(extension);
       const std::filesystem::path path = dir.path() / ("ball" + extension);

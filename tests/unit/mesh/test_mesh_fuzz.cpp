@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damaged files must end in a mesh or an InputError: no crash, no other exception, no huge
 // allocation. Run under the address and undefined-behaviour sanitizers to mean something.
+#include <algorithm>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
+#include <sinew/mesh/quality.hpp>
 
-#include "sample_files.hpp"
+#include "particle_samples.hpp"
 #include "support/temp_dir.hpp"
 
 namespace sinew::mesh {
@@ -17,24 +19,31 @@ namespace {
 using test::SampleFile;
 using test::TempDir;
 
-/// Whether the file gave a mesh; anything but a mesh or an InputError escapes and fails the test.
-bool is_readable(const std::filesystem::path& path) {
+template <std::size_t N>
+void expect_in_range(const std::vector<std::array<int, N>>& elements, const TetMesh& mesh) {
+  for (const auto& corners : elements) {
+    const auto [low, high] = std::minmax_element(corners.begin(), corners.end());
+    ASSERT_TRUE(*low >= 0 && *high < mesh.num_vertices());
+  }
+}
+
+/// Whether the file gave tets; anything but a mesh or an InputError escapes and fails the test.
+bool gives_tets(const std::filesystem::path& path) {
   try {
     TetMesh mesh = read_mesh(path);
     EXPECT_EQ(mesh.regions.size(), mesh.tets.size());
     repair(mesh);
     if (find_problems(mesh, "fuzz").empty()) {
       // what passes the checks can be simulated
-      EXPECT_FALSE(mesh.tets.empty());
-      for (int t = 0; t < mesh.num_tets(); ++t) {
-        const Tet& tet = mesh.tets[static_cast<std::size_t>(t)];
-        const auto [low, high] = std::minmax_element(tet.begin(), tet.end());
-        EXPECT_TRUE(*low >= 0 && *high < mesh.num_vertices()) << t;
-        if (testing::Test::HasFailure()) break;
-        EXPECT_GT(signed_volume(mesh, t), 0.0) << t;
-      }
+      EXPECT_TRUE(!mesh.tets.empty() || is_made_of_particles(mesh));
+      expect_in_range(mesh.tets, mesh);
+      expect_in_range(mesh.triangles, mesh);
+      expect_in_range(mesh.bars, mesh);
+      if (testing::Test::HasFailure()) return false;
+      for (int t = 0; t < mesh.num_tets(); ++t) EXPECT_GT(signed_volume(mesh, t), 0.0) << t;
+      EXPECT_EQ(assess_quality(mesh).num_vertices, mesh.num_vertices());
     }
-    return true;
+    return !mesh.tets.empty();
   } catch (const InputError& error) {
     EXPECT_FALSE(error.problems().empty());
     EXPECT_FALSE(error.problems().front().hint.empty()) << error.what();
@@ -56,9 +65,9 @@ TEST_P(DamagedFile, CutOffAnywhereIsAMeshOrAnInputError) {
   const std::string& content = GetParam().content;
   for (std::size_t length = 0; length < content.size(); ++length) {
     SCOPED_TRACE("the first " + std::to_string(length) + " bytes");
-    const bool is_mesh = is_readable(dir_.write(GetParam().name, content.substr(0, length)));
+    const bool has_tets = gives_tets(dir_.write(GetParam().name, content.substr(0, length)));
     // half a file never holds all the tets
-    EXPECT_FALSE(is_mesh && length < content.size() / 2);
+    EXPECT_FALSE(has_tets && length < content.size() / 2);
   }
 }
 
@@ -75,7 +84,7 @@ TEST_P(DamagedFile, WithChangedBytesIsAMeshOrAnInputError) {
       byte = random() % 2 == 0 ? static_cast<char>('0' + random() % 10)
                                : static_cast<char>(random() % 256);
     }
-    is_readable(dir_.write(GetParam().name, content));
+    gives_tets(dir_.write(GetParam().name, content));
   }
 }
 
@@ -91,11 +100,13 @@ TEST_P(DamagedFile, WithRepeatedOrMissingPiecesIsAMeshOrAnInputError) {
       content.erase(begin, piece.size());
     else
       content.insert(random() % content.size(), piece);
-    is_readable(dir_.write(GetParam().name, content));
+    gives_tets(dir_.write(GetParam().name, content));
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Mesh, DamagedFile, ::testing::ValuesIn(test::distinct_samples()),
+                         test::variant_name);
+INSTANTIATE_TEST_SUITE_P(Particles, DamagedFile, ::testing::ValuesIn(test::particle_samples()),
                          test::variant_name);
 
 }  // namespace

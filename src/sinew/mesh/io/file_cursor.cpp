@@ -17,13 +17,6 @@ bool is_blank(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
-/// Text from a file for a message: short, and without unprintable bytes.
-std::string excerpt(std::string_view text) {
-  std::string shown;
-  for (const char c : text.substr(0, 30)) shown += c >= ' ' && c <= '~' ? c : '?';
-  return text.size() > 30 ? shown + "..." : shown;
-}
-
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path) {
@@ -70,6 +63,12 @@ bool is_int(double value) {
          value == std::floor(value);
 }
 
+std::string excerpt(std::string_view text) {
+  std::string shown;
+  for (const char c : text.substr(0, 30)) shown += c >= ' ' && c <= '~' ? c : '?';
+  return text.size() > 30 ? shown + "..." : shown;
+}
+
 FileCursor::FileCursor(std::string_view content, std::string file, char comment, int first_line)
     : content_(content), file_(std::move(file)), comment_(comment), first_line_(first_line) {}
 
@@ -101,10 +100,32 @@ std::string_view FileCursor::token(std::string_view expected) {
   return text;
 }
 
+bool FileCursor::skip_blanks_in_line() {
+  while (position_ < content_.size() && content_[position_] != '\n') {
+    if (comment_ != '\0' && content_[position_] == comment_) return false;
+    if (!is_blank(content_[position_])) return true;
+    ++position_;
+  }
+  return false;
+}
+
+std::string_view FileCursor::token_in_line(std::string_view expected) {
+  if (!skip_blanks_in_line())
+    fail(fmt::format("the line ends where {} should follow", expected),
+         "the line is cut off or of another format; export the mesh again");
+  return token(expected);
+}
+
 std::string_view FileCursor::line() {
+  const std::string_view text = peek_line();
+  const std::size_t end = std::min(content_.find('\n', position_), content_.size());
+  position_ = std::min(end + 1, content_.size());
+  return text;
+}
+
+std::string_view FileCursor::peek_line() const {
   const std::size_t end = std::min(content_.find('\n', position_), content_.size());
   std::string_view text = content_.substr(position_, end - position_);
-  position_ = std::min(end + 1, content_.size());
   if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
   return text;
 }

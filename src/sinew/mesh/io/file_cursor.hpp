@@ -39,6 +39,9 @@ bool same_word(std::string_view a, std::string_view b);
 /// Whether the value is a whole number that fits an int.
 bool is_int(double value);
 
+/// Text from a file for a message: short, and without unprintable bytes.
+std::string excerpt(std::string_view text);
+
 class FileCursor {
  public:
   /// The content must outlive the cursor. A comment runs from `comment` to the end of the line;
@@ -62,7 +65,22 @@ class FileCursor {
   /// The next token as a number; fails when it is none.
   template <class T>
   T number(std::string_view expected) {
-    const std::string_view text = token(expected);
+    return to_number<T>(token(expected), expected);
+  }
+
+  /// Moves to the next token of the current line; false when it has no more.
+  bool skip_blanks_in_line();
+
+  /// token() and number() that fail at the end of the current line.
+  std::string_view token_in_line(std::string_view expected);
+  template <class T>
+  T number_in_line(std::string_view expected) {
+    return to_number<T>(token_in_line(expected), expected);
+  }
+
+  /// A piece of the content as a number; fails when it is none.
+  template <class T>
+  T to_number(std::string_view text, std::string_view expected) const {
     // from_chars knows no leading plus
     const char* begin = text.data() + (text.size() > 1 && text[0] == '+' ? 1 : 0);
     T value{};
@@ -77,6 +95,9 @@ class FileCursor {
 
   /// The rest of the current line without its end; moves to the next line.
   std::string_view line();
+
+  /// The same without moving, so that errors name this line.
+  std::string_view peek_line() const;
 
   /// Moves past the rest of the current line, which must be blank; used before binary data.
   void finish_line(std::string_view after);

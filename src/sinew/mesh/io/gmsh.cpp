@@ -9,6 +9,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/gmsh.hpp>
 #include <sinew/mesh/io/gmsh_sections.hpp>
+#include <sinew/mesh/io/polygons.hpp>
 #include <sinew/mesh/io/tag_index.hpp>
 
 namespace sinew::mesh::io {
@@ -92,7 +93,8 @@ void read_physical_names(FileCursor& cursor, GmshContent& content) {
     const std::size_t begin = line.find('"'), end = line.rfind('"');
     if (begin == line.npos || end == begin)
       cursor.fail("a physical name must stand in double quotes", "quote the name");
-    if (dimension == 3) content.volume_names[group] = line.substr(begin + 1, end - begin - 1);
+    if (dimension >= 0 && dimension <= 3)
+      content.group_names[dimension][group] = line.substr(begin + 1, end - begin - 1);
   }
 }
 
@@ -115,7 +117,7 @@ GmshContent read_sections(GmshInput& input) {
   finish_section(input, "MeshFormat", true);
   FileCursor& cursor = input.cursor;
   GmshContent content;
-  std::map<int, int> groups;
+  GmshGroups groups;
   std::set<std::string, std::less<>> seen;
   while (cursor.skip_blanks()) {
     const std::string_view header = cursor.token("a section");
@@ -147,32 +149,60 @@ GmshContent read_sections(GmshInput& input) {
   return content;
 }
 
+/// Gives the elements of one type as N vertices each.
+template <std::size_t N>
+std::vector<std::array<int, N>> resolve_nodes(const std::vector<GmshElement>& elements,
+                                              const TagIndex& index, const std::string& file) {
+  std::vector<std::array<int, N>> resolved;
+  resolved.reserve(elements.size());
+  for (const GmshElement& element : elements) {
+    std::array<int, N> corners;
+    for (std::size_t i = 0; i < N; ++i) {
+      corners[i] = index.find(element.nodes[i]);
+      if (corners[i] < 0)
+        throw InputError({file, fmt::format("element {}", element.element),
+                          fmt::format("refers to node {}, which the file does not have",
+                                      static_cast<std::int64_t>(element.nodes[i])),
+                          "save all nodes with the mesh"});
+    }
+    resolved.push_back(corners);
+  }
+  return resolved;
+}
+
+/// The physical group of each element; where no element of this dimension is in one, the entity.
+std::vector<int> regions_of(const std::vector<GmshElement>& elements,
+                            const std::map<int, std::string>& group_names) {
+  const bool has_groups = !group_names.empty() || std::any_of(elements.begin(), elements.end(),
+                                                              [](const GmshElement& element) {
+                                                                return element.physical != 0;
+                                                              });
+  std::vector<int> regions;
+  regions.reserve(elements.size());
+  for (const GmshElement& element : elements)
+    regions.push_back(has_groups ? element.physical : element.entity);
+  return regions;
+}
+
 TetMesh assemble(GmshContent content, const std::string& file) {
   const TagIndex index(content.node_tags);
   if (index.duplicate())
     throw InputError({file, fmt::format("node {}", *index.duplicate()),
                       "this node number is given twice", "number the nodes uniquely"});
-  const bool has_groups = !content.volume_names.empty() ||
-                          std::any_of(content.tets.begin(), content.tets.end(),
-                                      [](const GmshTet& tet) { return tet.physical != 0; });
   TetMesh mesh;
   mesh.vertices = std::move(content.nodes);
-  mesh.region_names = std::move(content.volume_names);
-  mesh.tets.reserve(content.tets.size());
-  mesh.regions.reserve(content.tets.size());
-  for (const GmshTet& tet : content.tets) {
-    Tet corners;
-    for (int i = 0; i < 4; ++i) {
-      corners[i] = index.find(tet.nodes[i]);
-      if (corners[i] < 0)
-        throw InputError({file, fmt::format("element {}", tet.element),
-                          fmt::format("refers to node {}, which the file does not have",
-                                      static_cast<std::int64_t>(tet.nodes[i])),
-                          "save all nodes with the mesh"});
-    }
-    mesh.tets.push_back(corners);
-    mesh.regions.push_back(has_groups ? tet.physical : tet.entity);
-  }
+  const std::vector<GmshElement>& tets = content.elements[gmsh_tet_type];
+  mesh.tets = resolve_nodes<4>(tets, index, file);
+  mesh.regions = regions_of(tets, content.group_names[3]);
+  const std::vector<GmshElement>& lines = content.elements[gmsh_line_type];
+  mesh.region_names = std::move(content.group_names[tets.empty() && !lines.empty() ? 1 : 3]);
+  if (!mesh.tets.empty()) return mesh;  // whose surface the others are
+
+  mesh.triangles = resolve_nodes<3>(content.elements[gmsh_triangle_type], index, file);
+  for (const auto& corners : resolve_nodes<4>(content.elements[gmsh_quadrangle_type], index, file))
+    add_polygon(corners, mesh);
+  mesh.bars = resolve_nodes<2>(lines, index, file);
+  mesh.bar_regions = regions_of(lines, mesh.region_names);
   return mesh;
 }
 

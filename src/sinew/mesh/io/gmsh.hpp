@@ -2,9 +2,9 @@
 // Gmsh .msh files, versions 2.x and 4.1, ASCII and binary of either byte order.
 // Format: https://gmsh.info/doc/texinfo/gmsh.html#Gmsh-file-formats
 //
-// Tets are kept; points, lines and surface elements are skipped; other volume elements are an
-// error. The physical group of a tet becomes its region; where the file has no volume groups at
-// all, the geometric entity does.
+// Tets are kept, or where there are none, triangles, quadrangles (as two triangles) and lines;
+// other volume elements are an error, and what is left is skipped. The physical group of a tet or
+// line becomes its region; where the file has no such groups at all, the geometric entity does.
 #pragma once
 
 #include <filesystem>

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <sinew/mesh/io/file_cursor.hpp>
@@ -36,23 +37,32 @@ struct GmshInput {
   }
 };
 
-/// A tet as the file has it.
-struct GmshTet {
+/// A tet, quadrangle, triangle or line as the file has it.
+struct GmshElement {
   std::array<std::uint64_t, 4> nodes{};
   std::uint64_t element = 0;  ///< its number in the file
   int physical = 0;           ///< 0 for none
   int entity = 0;
 };
 
-/// Everything a file tells about volumes.
+inline constexpr int gmsh_line_type = 1;
+inline constexpr int gmsh_triangle_type = 2;
+inline constexpr int gmsh_quadrangle_type = 3;
+inline constexpr int gmsh_tet_type = 4;
+
+/// What is kept of a file.
 struct GmshContent {
   std::vector<std::uint64_t> node_tags;
   std::vector<Vec3> nodes;
-  std::vector<GmshTet> tets;
-  std::map<int, std::string> volume_names;  ///< of physical groups
+  std::map<int, std::vector<GmshElement>> elements;       ///< by type; of those above only
+  std::array<std::map<int, std::string>, 4> group_names;  ///< of physical groups, by dimension
+
+  /// Where to keep elements of a type; null for those that are skipped.
+  std::vector<GmshElement>* list_of(int type) {
+    return type <= gmsh_tet_type ? &elements[type] : nullptr;
+  }
 };
 
-/// An element type that is not kept: how many nodes to skip.
 struct GmshElementType {
   int number = 0;
   std::string_view name;
@@ -60,17 +70,16 @@ struct GmshElementType {
   int dimension = 0;
 };
 
-inline constexpr int gmsh_tet_type = 4;
-
 /// The type of that number; fails for unknown types and for volume elements other than tets.
 const GmshElementType& usable_element_type(int number, const FileCursor& cursor);
 
 /// Each reads the content of one section, after "$Name".
 void read_nodes_v2(GmshInput& input, GmshContent& content);
 void read_elements_v2(GmshInput& input, GmshContent& content);
-/// First physical group of each volume entity.
-std::map<int, int> read_entities_v4(GmshInput& input);
+/// First physical group of each entity, by dimension and number.
+using GmshGroups = std::map<std::pair<int, int>, int>;
+GmshGroups read_entities_v4(GmshInput& input);
 void read_nodes_v4(GmshInput& input, GmshContent& content);
-void read_elements_v4(GmshInput& input, const std::map<int, int>& groups, GmshContent& content);
+void read_elements_v4(GmshInput& input, const GmshGroups& groups, GmshContent& content);
 
 }  // namespace sinew::mesh::io

@@ -17,18 +17,19 @@ std::uint64_t read_count_v2(GmshInput& input, std::string_view what, std::size_t
 
 void read_element_body(GmshInput& input, const GmshElementType& type, std::uint64_t element,
                        int num_tags, GmshContent& content) {
-  GmshTet tet{.element = element};
+  GmshElement kept{.element = element};
   for (int i = 0; i < num_tags; ++i) {
     const int tag = input.integer("an element tag");
-    if (i == 0) tet.physical = tag;
-    if (i == 1) tet.entity = tag;
+    if (i == 0) kept.physical = tag;
+    if (i == 1) kept.entity = tag;
   }
+  std::vector<GmshElement>* list = content.list_of(type.number);
   for (int i = 0; i < type.num_nodes; ++i) {
     const int node = input.integer("a node of an element");
     // a negative number becomes one that no node has
-    if (type.number == gmsh_tet_type) tet.nodes[i] = static_cast<std::uint64_t>(node);
+    if (list) kept.nodes[i] = static_cast<std::uint64_t>(node);
   }
-  if (type.number == gmsh_tet_type) content.tets.push_back(tet);
+  if (list) list->push_back(kept);
 }
 
 void require_tag_count(const FileCursor& cursor, int num_tags) {

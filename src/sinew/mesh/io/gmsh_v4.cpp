@@ -26,8 +26,8 @@ int read_tag_list(GmshInput& input, std::string_view what) {
 
 }  // namespace
 
-std::map<int, int> read_entities_v4(GmshInput& input) {
-  std::map<int, int> groups;
+GmshGroups read_entities_v4(GmshInput& input) {
+  GmshGroups groups;
   std::array<std::uint64_t, 4> counts{};
   for (std::uint64_t& count : counts)
     count = read_count_v4(input, "entities", input.least_bytes(5, 36));
@@ -38,7 +38,7 @@ std::map<int, int> read_entities_v4(GmshInput& input) {
       for (int k = 0; k < num_bounds; ++k) input.real("an entity's extent");
       const int group = read_tag_list(input, "physical groups");
       if (dimension > 0) read_tag_list(input, "bounding entities");
-      if (dimension == 3 && group != 0) groups[tag] = group;
+      if (group != 0) groups[{dimension, tag}] = group;
     }
   }
   return groups;
@@ -74,28 +74,29 @@ void read_nodes_v4(GmshInput& input, GmshContent& content) {
                       "the file is damaged; export the mesh again");
 }
 
-void read_elements_v4(GmshInput& input, const std::map<int, int>& groups, GmshContent& content) {
+void read_elements_v4(GmshInput& input, const GmshGroups& groups, GmshContent& content) {
   const std::uint64_t num_blocks = read_count_v4(input, "element blocks", input.least_bytes(4, 20));
   const std::uint64_t num_elements = read_count_v4(input, "elements", input.least_bytes(2, 16));
   input.size("the smallest element number");
   input.size("the largest element number");
   std::uint64_t done = 0;
   for (std::uint64_t block = 0; block < num_blocks; ++block) {
-    input.integer("an entity dimension");
+    const int dimension = input.integer("an entity dimension");
     const int entity = input.integer("an entity number");
     const GmshElementType& type =
         usable_element_type(input.integer("an element type"), input.cursor);
     const std::uint64_t count = read_count_v4(input, "elements", input.least_bytes(2, 16));
-    const auto group = groups.find(entity);
+    const auto group = groups.find({dimension, entity});
+    std::vector<GmshElement>* list = content.list_of(type.number);
     for (std::uint64_t i = 0; i < count; ++i) {
-      GmshTet tet{.element = input.size("an element number"),
-                  .physical = group == groups.end() ? 0 : group->second,
-                  .entity = entity};
+      GmshElement kept{.element = input.size("an element number"),
+                       .physical = group == groups.end() ? 0 : group->second,
+                       .entity = entity};
       for (int k = 0; k < type.num_nodes; ++k) {
         const std::uint64_t node = input.size("a node of an element");
-        if (type.number == gmsh_tet_type) tet.nodes[k] = node;
+        if (list) kept.nodes[k] = node;
       }
-      if (type.number == gmsh_tet_type) content.tets.push_back(tet);
+      if (list) list->push_back(kept);
     }
     done += count;
   }

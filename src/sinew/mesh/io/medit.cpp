@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cctype>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -6,6 +7,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
 #include <sinew/mesh/io/medit.hpp>
+#include <sinew/mesh/io/polygons.hpp>
 
 namespace sinew::mesh::io {
 namespace {
@@ -33,22 +35,30 @@ void read_vertices(FileCursor& cursor, TetMesh& mesh) {
   }
 }
 
-void read_tets(FileCursor& cursor, TetMesh& mesh) {
-  if (!mesh.tets.empty()) cursor.fail("there is a second Tetrahedra section", "keep one of them");
-  const std::uint64_t count = read_count(cursor, "tetrahedra", 5);
-  mesh.tets.reserve(count);
-  mesh.regions.reserve(count);
+/// Reads N corners and a reference of each element.
+template <std::size_t N>
+void read_elements_of(FileCursor& cursor, std::string_view keyword, std::string_view singular,
+                      std::vector<std::array<int, N>>& elements, std::vector<int>& references) {
+  if (!elements.empty())
+    cursor.fail(fmt::format("there is a second {} section", keyword), "keep one of them");
+  std::string items(keyword);
+  items[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(items[0])));
+  const std::uint64_t count = read_count(cursor, items, N + 1);
+  elements.reserve(count);
+  references.reserve(count);
+  const std::string corner = fmt::format("a corner of {}", singular);
+  const std::string reference = fmt::format("the reference of {}", singular);
   for (std::uint64_t i = 0; i < count; ++i) {
-    Tet tet;
-    for (int& vertex : tet) {
-      vertex = cursor.number<int>("a corner of a tetrahedron");
+    std::array<int, N> corners;
+    for (int& vertex : corners) {
+      vertex = cursor.number<int>(corner);
       if (vertex < 1)
         cursor.fail(fmt::format("corner {} does not exist; vertices count from 1", vertex),
                     "add 1 to all indices if they count from 0");
       --vertex;
     }
-    mesh.tets.push_back(tet);
-    mesh.regions.push_back(cursor.number<int>("the reference of a tetrahedron"));
+    elements.push_back(corners);
+    references.push_back(cursor.number<int>(reference));
   }
 }
 
@@ -58,7 +68,13 @@ void reject_volume_elements(FileCursor& cursor, std::string_view keyword) {
                 "mesh the volume with linear tetrahedra only");
 }
 
-void read_section(FileCursor& cursor, TetMesh& mesh) {
+/// Sections of surfaces and lines, which count only if there are no tets.
+struct SkippedSection {
+  std::string keyword;
+  FileCursor cursor;  ///< after the keyword
+};
+
+void read_section(FileCursor& cursor, TetMesh& mesh, std::vector<SkippedSection>& skipped) {
   const std::string_view keyword = cursor.token("a keyword");
   if (same_word(keyword, "Dimension")) {
     if (const int dimension = cursor.number<int>("the dimension"); dimension != 3)
@@ -66,7 +82,7 @@ void read_section(FileCursor& cursor, TetMesh& mesh) {
   } else if (same_word(keyword, "Vertices")) {
     read_vertices(cursor, mesh);
   } else if (same_word(keyword, "Tetrahedra")) {
-    read_tets(cursor, mesh);
+    read_elements_of(cursor, "Tetrahedra", "a tetrahedron", mesh.tets, mesh.regions);
   } else if (same_word(keyword, "Hexahedra") || same_word(keyword, "Prisms") ||
              same_word(keyword, "Pyramids") || same_word(keyword, "TetrahedraP2")) {
     reject_volume_elements(cursor, keyword);
@@ -74,9 +90,36 @@ void read_section(FileCursor& cursor, TetMesh& mesh) {
     cursor.fail(fmt::format("'{}' stands where a keyword should", keyword.substr(0, 20)),
                 "the count of the section before is too small; export the mesh again");
   } else {
+    skipped.push_back({std::string(keyword), cursor});
     // whatever else there is consists of numbers
     while (cursor.skip_blanks() && !starts_keyword(cursor.peek())) cursor.token("a number");
   }
+}
+
+void read_surfaces_and_lines(std::vector<SkippedSection>& sections, TetMesh& mesh) {
+  std::vector<std::array<int, 4>> quads;
+  std::vector<int> unused;
+  for (auto& [keyword, cursor] : sections)
+    if (same_word(keyword, "Triangles"))
+      read_elements_of(cursor, "Triangles", "a triangle", mesh.triangles, unused);
+    else if (same_word(keyword, "Quadrilaterals"))
+      read_elements_of(cursor, "Quadrilaterals", "a quadrilateral", quads, unused);
+    else if (same_word(keyword, "Edges"))
+      read_elements_of(cursor, "Edges", "an edge", mesh.bars, mesh.bar_regions);
+  for (const auto& corners : quads) add_polygon(corners, mesh);
+}
+
+/// Sections may come in any order, so corners can be judged only at the end.
+template <std::size_t N>
+void require_corners(const std::vector<std::array<int, N>>& elements, std::string_view singular,
+                     int num_vertices, const std::string& file) {
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (const int vertex : elements[i])
+      if (vertex >= num_vertices)
+        throw InputError(
+            {file, fmt::format("{} {} (counting from 1)", singular, i + 1),
+             fmt::format("refers to vertex {}, but there are only {}", vertex + 1, num_vertices),
+             "the file is cut off or damaged; export the mesh again"});
 }
 
 }  // namespace
@@ -88,24 +131,22 @@ TetMesh read_medit(const std::filesystem::path& path) {
     cursor.fail("this is not an ASCII Medit file: it does not begin with MeshVersionFormatted",
                 "export as ASCII .mesh, not binary .meshb");
   TetMesh mesh;
+  std::vector<SkippedSection> skipped;
   bool has_end = false;
   while (!has_end && cursor.skip_blanks()) {
     has_end = same_word(cursor.peek(), "End");
-    if (!has_end) read_section(cursor, mesh);
+    if (!has_end) read_section(cursor, mesh, skipped);
   }
+  if (mesh.tets.empty()) read_surfaces_and_lines(skipped, mesh);
+  const bool has_elements = !mesh.tets.empty() || is_made_of_particles(mesh);
   for (const auto& [is_missing, name] :
-       {std::pair{mesh.vertices.empty(), "Vertices"}, std::pair{mesh.tets.empty(), "Tetrahedra"}})
+       {std::pair{mesh.vertices.empty(), "Vertices"}, std::pair{!has_elements, "Tetrahedra"}})
     if (is_missing)
       cursor.fail(fmt::format("there are no {}", name),
-                  "the file is cut off or holds no volume mesh; export it again");
-  // sections may come in any order, so corners can be judged only now
-  for (int i = 0; i < mesh.num_tets(); ++i)
-    for (const int vertex : mesh.tets[i])
-      if (vertex >= mesh.num_vertices())
-        throw InputError({path.string(), fmt::format("tetrahedron {} (counting from 1)", i + 1),
-                          fmt::format("refers to vertex {}, but there are only {}", vertex + 1,
-                                      mesh.num_vertices()),
-                          "the file is cut off or damaged; export the mesh again"});
+                  "the file is cut off or holds no mesh; export it again");
+  require_corners(mesh.tets, "tetrahedron", mesh.num_vertices(), path.string());
+  require_corners(mesh.triangles, "triangle", mesh.num_vertices(), path.string());
+  require_corners(mesh.bars, "edge", mesh.num_vertices(), path.string());
   return mesh;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medit .mesh files, ASCII. Vertices and Tetrahedra are read, the reference number of a tet becomes
-// its region, and other sections are skipped unless they hold volume elements.
+// Medit .mesh files, ASCII. Vertices and Tetrahedra are read, or where there are none, Triangles,
+// Quadrilaterals (as two triangles) and Edges. The reference number of a tet or edge becomes its
+// region. Other sections are skipped unless they hold volume elements.
 // Format: https://www.ljll.fr/frey/publications/RT-0253.pdf
 #pragma once
 

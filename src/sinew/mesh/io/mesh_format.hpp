@@ -12,18 +12,23 @@
 
 namespace sinew::mesh {
 
+/// What the files of a format are written with.
+enum class MeshContent { tets, particles, both };
+
 struct MeshFormat {
   std::string name;
   std::vector<std::string> extensions;  ///< with the dot, in lower case
   std::string summary;
   TetMesh (*read)(const std::filesystem::path&) = nullptr;
   void (*write)(const std::filesystem::path&, const TetMesh&) = nullptr;  ///< null if read-only
+  MeshContent written = MeshContent::tets;  ///< particles: vertices, triangles and bars
 };
 
 /// Every format there is.
 std::span<const MeshFormat> mesh_formats();
 
-/// The mesh as the file has it, not validated. Throws InputError if the file cannot be understood.
+/// The mesh as the file has it, not validated: tets, or else triangles and bars. Throws InputError
+/// if the file cannot be understood.
 TetMesh read_mesh(const std::filesystem::path& path);
 
 struct LoadOptions {
@@ -35,7 +40,8 @@ TetMesh load_mesh(const std::filesystem::path& path, const LoadOptions& options 
                   RepairReport* report = nullptr);
 
 /// Writes a mesh with one region per tet in the format of the extension; throws InputError if that
-/// is unknown or the file cannot be written.
+/// is unknown or cannot hold tets, triangles or bars that there are, or if the file cannot be
+/// written.
 void write_mesh(const std::filesystem::path& path, const TetMesh& mesh);
 
 }  // namespace sinew::mesh

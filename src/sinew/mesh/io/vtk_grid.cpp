@@ -6,6 +6,7 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
+#include <sinew/mesh/io/polygons.hpp>
 #include <sinew/mesh/io/vtk_grid.hpp>
 
 namespace sinew::mesh::io {
@@ -102,25 +103,32 @@ const VtkCellArray* find_regions(const VtkGrid& grid) {
   return nullptr;
 }
 
+std::int64_t first_corner(const VtkGrid& grid, std::size_t cell) {
+  return cell == 0 ? 0 : grid.ends[cell - 1];
+}
+
+/// The point at a corner of a cell, counted through all cells.
+int point_of(const VtkGrid& grid, std::size_t cell, std::int64_t corner, const std::string& file) {
+  const std::int64_t point = grid.connectivity[static_cast<std::size_t>(corner)];
+  if (point < 0 || point >= static_cast<std::int64_t>(grid.points.size()))
+    throw InputError(
+        {file, fmt::format("cell {} (counting from 0)", cell),
+         fmt::format("refers to point {}, but there are only {}", point, grid.points.size()),
+         "points count from 0; export the mesh again"});
+  return static_cast<int>(point);
+}
+
 template <std::size_t N>
 std::array<int, N> corners_of(const VtkGrid& grid, std::size_t cell, const std::string& file) {
-  const std::int64_t begin = cell == 0 ? 0 : grid.ends[cell - 1];
-  const std::string where = fmt::format("cell {} (counting from 0)", cell);
+  const std::int64_t begin = first_corner(grid, cell);
   if (grid.ends[cell] - begin != N)
-    throw InputError({file, where,
+    throw InputError({file, fmt::format("cell {} (counting from 0)", cell),
                       fmt::format("is a {} with {} corners", N == 4 ? "tetrahedron" : "line",
                                   grid.ends[cell] - begin),
                       "the file is damaged; export the mesh again"});
   std::array<int, N> corners;
-  for (std::size_t i = 0; i < N; ++i) {
-    const std::int64_t point = grid.connectivity[static_cast<std::size_t>(begin) + i];
-    if (point < 0 || point >= static_cast<std::int64_t>(grid.points.size()))
-      throw InputError(
-          {file, where,
-           fmt::format("refers to point {}, but there are only {}", point, grid.points.size()),
-           "points count from 0; export the mesh again"});
-    corners[i] = static_cast<int>(point);
-  }
+  for (std::size_t i = 0; i < N; ++i)
+    corners[i] = point_of(grid, cell, begin + static_cast<std::int64_t>(i), file);
   return corners;
 }
 
@@ -152,6 +160,23 @@ VtkCells<N> cells_of(const VtkGrid& grid, std::int64_t type, const std::string& 
   return cells;
 }
 
+/// The cells that are a body if there are no tets.
+void add_surfaces_and_lines(const VtkGrid& grid, const VtkCellArray* regions,
+                            const std::string& file, TetMesh& mesh) {
+  std::vector<int> points;
+  for (std::size_t cell = 0; cell < grid.types.size(); ++cell) {
+    const std::int64_t type = grid.types[cell];
+    const bool is_line = type == vtk_line_type || type == vtk_polyline_type;
+    if (!is_line && type != vtk_triangle_type && type != vtk_quad_type && type != vtk_polygon_type)
+      continue;
+    points.clear();
+    for (std::int64_t i = first_corner(grid, cell); i < grid.ends[cell]; ++i)
+      points.push_back(point_of(grid, cell, i, file));
+    is_line ? add_polyline(points, mesh) : add_polygon(points, mesh);
+    if (regions) mesh.bar_regions.resize(mesh.bars.size(), static_cast<int>(regions->values[cell]));
+  }
+}
+
 }  // namespace
 
 const VtkType* find_vtk_type(std::string_view name) {
@@ -175,8 +200,29 @@ TetMesh to_tet_mesh(VtkGrid grid, const std::string& file) {
     mesh.tets.push_back(corners_of<4>(grid, cell, file));
     mesh.regions.push_back(regions ? static_cast<int>(regions->values[cell]) : 0);
   }
+  if (mesh.tets.empty()) add_surfaces_and_lines(grid, regions, file, mesh);
   mesh.vertices = std::move(grid.points);
   return mesh;
+}
+
+VtkGrid to_vtk_grid(const TetMesh& mesh) {
+  VtkGrid grid;
+  grid.points = mesh.vertices;
+  grid.cell_arrays.push_back({"region", {}});
+  const auto add = [&](const auto& corners, int type, int region) {
+    grid.connectivity.insert(grid.connectivity.end(), corners.begin(), corners.end());
+    grid.ends.push_back(static_cast<std::int64_t>(grid.connectivity.size()));
+    grid.types.push_back(type);
+    grid.cell_arrays[0].values.push_back(region);
+  };
+  for (std::size_t i = 0; i < mesh.tets.size(); ++i)
+    add(mesh.tets[i], vtk_tet_type, mesh.regions[i]);
+  for (const Triangle& triangle : mesh.triangles) add(triangle, vtk_triangle_type, 0);
+  for (std::size_t i = 0; i < mesh.bars.size(); ++i)
+    add(mesh.bars[i], vtk_line_type, i < mesh.bar_regions.size() ? mesh.bar_regions[i] : 0);
+  if (grid.types.empty())
+    for (int i = 0; i < mesh.num_vertices(); ++i) add(std::array{i}, vtk_vertex_type, 0);
+  return grid;
 }
 
 VtkCells<2> lines_of(const VtkGrid& grid, const std::string& file) {

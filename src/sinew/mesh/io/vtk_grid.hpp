@@ -13,7 +13,12 @@
 
 namespace sinew::mesh::io {
 
+inline constexpr int vtk_vertex_type = 1;
 inline constexpr int vtk_line_type = 3;
+inline constexpr int vtk_polyline_type = 4;
+inline constexpr int vtk_triangle_type = 5;
+inline constexpr int vtk_polygon_type = 7;
+inline constexpr int vtk_quad_type = 9;
 inline constexpr int vtk_tet_type = 10;
 
 /// A number type of either form.
@@ -46,10 +51,14 @@ struct VtkGrid {
 /// Whether meshing programs use this name for regions.
 bool may_hold_regions(std::string_view name);
 
-/// Keeps the tets and skips cells of lower dimension; throws InputError for other volume cells and
-/// for inconsistent lists. Whole numbers in a cell array called "region", "gmsh:physical" or the
-/// like become the regions.
+/// Keeps the tets, or where there are none, lines as bars and triangles, quads and polygons as
+/// triangles, and skips what is left; throws InputError for other volume cells and for inconsistent
+/// lists. Whole numbers in a cell array called "region", "gmsh:physical" or the like become the
+/// regions.
 TetMesh to_tet_mesh(VtkGrid grid, const std::string& file);
+
+/// Tets, triangles and bars as cells, with the array "region"; particles without any as vertices.
+VtkGrid to_vtk_grid(const TetMesh& mesh);
 
 /// The cells of one type, with N corners each, and their numbers among all cells. Throws InputError
 /// for inconsistent lists.

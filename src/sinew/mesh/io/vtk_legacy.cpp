@@ -3,6 +3,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
@@ -242,18 +243,23 @@ TetMesh read_vtk(const std::filesystem::path& path) {
 }
 
 void write_vtk(const std::filesystem::path& path, const TetMesh& mesh) {
+  const VtkGrid grid = to_vtk_grid(mesh);
   std::string text = "# vtk DataFile Version 3.0\nsinew\nASCII\nDATASET UNSTRUCTURED_GRID\n";
   const auto out = std::back_inserter(text);
-  fmt::format_to(out, "POINTS {} double\n", mesh.vertices.size());
-  for (const Vec3& x : mesh.vertices) fmt::format_to(out, "{} {} {}\n", x[0], x[1], x[2]);
-  fmt::format_to(out, "CELLS {} {}\n", mesh.tets.size(), 5 * mesh.tets.size());
-  for (const Tet& tet : mesh.tets)
-    fmt::format_to(out, "4 {} {} {} {}\n", tet[0], tet[1], tet[2], tet[3]);
-  fmt::format_to(out, "CELL_TYPES {}\n", mesh.tets.size());
-  for (std::size_t i = 0; i < mesh.tets.size(); ++i) fmt::format_to(out, "{}\n", vtk_tet_type);
-  fmt::format_to(out, "CELL_DATA {}\nSCALARS region int 1\nLOOKUP_TABLE default\n",
-                 mesh.tets.size());
-  for (const int region : mesh.regions) fmt::format_to(out, "{}\n", region);
+  fmt::format_to(out, "POINTS {} double\n", grid.points.size());
+  for (const Vec3& x : grid.points) fmt::format_to(out, "{} {} {}\n", x[0], x[1], x[2]);
+  const std::size_t num_cells = grid.types.size();
+  fmt::format_to(out, "CELLS {} {}\n", num_cells, num_cells + grid.connectivity.size());
+  auto corner = grid.connectivity.begin();
+  for (std::size_t cell = 0; cell < num_cells; ++cell) {
+    const auto end = grid.connectivity.begin() + grid.ends[cell];
+    fmt::format_to(out, "{} {}\n", end - corner, fmt::join(corner, end, " "));
+    corner = end;
+  }
+  fmt::format_to(out, "CELL_TYPES {}\n{}\n", num_cells, fmt::join(grid.types, "\n"));
+  const std::vector<double>& regions = grid.cell_arrays[0].values;
+  fmt::format_to(out, "CELL_DATA {}\nSCALARS region int 1\nLOOKUP_TABLE default\n{}\n", num_cells,
+                 fmt::join(std::vector<int>(regions.begin(), regions.end()), "\n"));
   write_file(path, text);
 }
 

@@ -172,10 +172,18 @@ void read_cell_arrays(const XmlElement& piece, std::int64_t count, const VtuEnco
 void append(TetMesh& mesh, TetMesh part) {
   const int shift = mesh.num_vertices();
   mesh.vertices.insert(mesh.vertices.end(), part.vertices.begin(), part.vertices.end());
-  for (Tet& tet : part.tets)
-    for (int& vertex : tet) vertex += shift;
-  mesh.tets.insert(mesh.tets.end(), part.tets.begin(), part.tets.end());
+  const auto add_shifted = [&](auto& elements, const auto& more) {
+    for (auto corners : more) {
+      for (int& vertex : corners) vertex += shift;
+      elements.push_back(corners);
+    }
+  };
+  add_shifted(mesh.tets, part.tets);
+  add_shifted(mesh.triangles, part.triangles);
+  add_shifted(mesh.bars, part.bars);
   mesh.regions.insert(mesh.regions.end(), part.regions.begin(), part.regions.end());
+  part.bar_regions.resize(part.bars.size());
+  mesh.bar_regions.insert(mesh.bar_regions.end(), part.bar_regions.begin(), part.bar_regions.end());
 }
 
 /// Collects the arrays of a file with appended data.
@@ -231,6 +239,11 @@ TetMesh read_vtu(const std::filesystem::path& path) {
     read_cell_arrays(piece, counts.cells, encoding, data_left, grid);
     append(mesh, to_tet_mesh(std::move(grid), file));
   }
+  if (!mesh.tets.empty()) {  // in another piece than surfaces and lines
+    mesh.triangles.clear();
+    mesh.bars.clear();
+    mesh.bar_regions.clear();
+  }
   return mesh;
 }
 
@@ -274,14 +287,13 @@ VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_cells,
 }
 
 void write_vtu(const std::filesystem::path& path, const TetMesh& mesh) {
+  const VtkGrid grid = to_vtk_grid(mesh);
   std::vector<double> points;
-  for (const Vec3& x : mesh.vertices) points.insert(points.end(), x.begin(), x.end());
-  std::vector<std::int32_t> connectivity;
-  for (const Tet& tet : mesh.tets) connectivity.insert(connectivity.end(), tet.begin(), tet.end());
-  std::vector<std::int64_t> offsets;
-  for (std::int64_t i = 1; i <= mesh.num_tets(); ++i) offsets.push_back(4 * i);
-  const std::vector<std::uint8_t> cell_types(mesh.tets.size(), vtk_tet_type);
-  const std::vector<std::int32_t> regions(mesh.regions.begin(), mesh.regions.end());
+  for (const Vec3& x : grid.points) points.insert(points.end(), x.begin(), x.end());
+  const std::vector<std::int32_t> connectivity(grid.connectivity.begin(), grid.connectivity.end());
+  const std::vector<std::uint8_t> cell_types(grid.types.begin(), grid.types.end());
+  const std::vector<double>& cell_regions = grid.cell_arrays[0].values;
+  const std::vector<std::int32_t> regions(cell_regions.begin(), cell_regions.end());
 
   AppendedData data;
   std::string text =
@@ -289,10 +301,10 @@ void write_vtu(const std::filesystem::path& path, const TetMesh& mesh) {
       "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
       "header_type=\"UInt64\">\n<UnstructuredGrid>\n";
   text += fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n", mesh.vertices.size(),
-                      mesh.tets.size());
+                      grid.types.size());
   text += "<Points>\n" + data.add("Points", "Float64", 3, points) + "</Points>\n";
   text += "<Cells>\n" + data.add("connectivity", "Int32", 1, connectivity);
-  text += data.add("offsets", "Int64", 1, offsets);
+  text += data.add("offsets", "Int64", 1, grid.ends);
   text += data.add("types", "UInt8", 1, cell_types) + "</Cells>\n";
   text += "<CellData Scalars=\"region\">\n" + data.add("region", "Int32", 1, regions);
   text += "</CellData>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
