@@ -72,6 +72,8 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
   fmt::print("steps       {} accepted, {} rejected\n", summary.accepted_steps,
              summary.rejected_steps);
   if (summary.redone.total() > 0) fmt::print("guard       {}\n", output::guard_text(summary));
+  if (summary.largest_strain > 0.0)
+    fmt::print("strain      at most {:.3g} % in a spring\n", 100.0 * summary.largest_strain);
   for (const std::string& note : output::health_notes(summary))
     fmt::print("health      {}\n", note);
   fmt::print(

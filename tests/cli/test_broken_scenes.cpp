@@ -343,7 +343,10 @@ std::vector<BrokenScene> wrong_springs() {
         "\"type\": \"springs\""}},
       {"wind_on_bars",
        with_springs(bars, R"("loads": [ { "type": "wind", "velocity": [1, 0, 0] } ])"),
-       {"/loads/0/type: a body of bars has no surface for wind to act on", "use a force"}},
+       {"/loads/0/diameter: wind on bars needs to know how thick they are", "give \"diameter\""}},
+      {"pressure_on_bars",
+       with_springs(bars, R"("loads": [ { "type": "pressure", "pressure": 10 } ])"),
+       {"/loads/0/type: a body of bars has no surface for pressure to act on", "use a force"}},
   };
 }
 

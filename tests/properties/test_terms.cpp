@@ -139,6 +139,27 @@ TEST_P(EveryTerm, KeepsTheMomentumItSaysItKeeps) {
   }
 }
 
+TEST_P(EveryTerm, IsTheSameForABodyThatIsElsewhereAndTurned) {
+  if (traits().force != TermForce::potential || !traits().keeps_angular_momentum)
+    GTEST_SKIP() << "does not say so";
+  physics::TermSystemSpec spec = table()[GetParam()].spec;
+  spec.fixed.clear();
+  const TermSystem free(spec);
+  const auto work = free.make_workspace();
+  const State before = deformed_state(free);
+  State after = before;
+  const Mat3 R = Eigen::AngleAxisd(2.3, Vec3(1, -2, 0.5).normalized()).toRotationMatrix();
+  for (Index k = 0; k < after.q.size(); k += 3)
+    after.q.segment<3>(k) = (R * after.q.segment<3>(k) + Vec3(3, -1, 2)).eval();
+  const double energy = free.potential(before, *work);
+  EXPECT_NEAR(free.potential(after, *work), energy, 1e-11 * (std::abs(energy) + 1.0));
+  Vec f(free.num_dofs()), g(free.num_dofs());
+  free.force(before, *work, f);
+  free.force(after, *work, g);
+  for (Index k = 0; k < f.size(); k += 3) f.segment<3>(k) = (R * f.segment<3>(k)).eval();
+  EXPECT_LE((f - g).norm(), 1e-10 * f.norm());
+}
+
 TEST_P(EveryTerm, DampingTakesEnergy) {
   if (traits().row.kind != dynamics::LedgerKind::loss_rate) GTEST_SKIP() << "no damping";
   EXPECT_LT(state.v.dot(force(state)), 0.0);

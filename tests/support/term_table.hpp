@@ -3,13 +3,16 @@
 // row.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <sinew/core/expression.hpp>
+#include <sinew/mesh/adjacency.hpp>
 #include <sinew/mesh/surface.hpp>
+#include <sinew/physics/pairs/pair_potential.hpp>
 
 #include <support/bodies.hpp>
 #include <support/terms/lennard_jones.hpp>
@@ -63,6 +66,36 @@ inline physics::BodiesSpec net_of_bar(double damping, physics::DampingShape shap
   return spec;
 }
 
+/// A net of springs of one law, with constants that differ from each other.
+inline physics::BodiesSpec net_of_law(const physics::SpringLawEntry& law, double yield) {
+  physics::BodiesSpec spec = net_of_bar(0.0, physics::DampingShape::rest);
+  for (physics::Spring& spring : spec.bodies[0].springs) {
+    spring.law = &law;
+    for (std::size_t k = 0; k < law.constants.size(); ++k)
+      spring.constants[k] = 0.7 + 0.6 * static_cast<double>(k);
+    spring.rest_length *= 1.0 / 0.9;
+    spring.yield = yield;
+    spring.hardening = 0.3;
+  }
+  return spec;
+}
+
+/// The edges of a bar as hinges, or its vertices as joints of chains.
+inline physics::BodiesSpec bent_bar(bool hinges, double damping, physics::DampingShape shape) {
+  physics::BodiesSpec spec = net_of_bar(0.0, physics::DampingShape::rest);
+  physics::Body& body = spec.bodies[0];
+  body.springs.clear();
+  const double stiffness = 3.0;
+  if (hinges) {
+    for (const mesh::Hinge& hinge : mesh::find_hinges(mesh::extract_surface(body.mesh).triangles))
+      body.bends.push_back({{hinge.begin(), hinge.end()}, stiffness, damping, shape});
+  } else {
+    for (int v = 2; v < body.mesh.num_vertices(); ++v)
+      body.bends.push_back({{v - 2, v - 1, v}, stiffness, damping, shape});
+  }
+  return spec;
+}
+
 inline std::vector<std::array<int, 3>> boundary_of(const physics::BodiesSpec& spec) {
   std::vector<std::array<int, 3>> faces;
   for (const auto& face : mesh::extract_surface(spec.bodies[0].mesh).triangles)
@@ -76,6 +109,22 @@ inline std::shared_ptr<const physics::VectorFormula> vector_formula(const char* 
       physics::VectorFormula{core::Expression(x), core::Expression(y), core::Expression(z)});
 }
 
+/// Vertices that hold on to the mean of others.
+inline physics::TermSystemSpec attached_bar(std::size_t num_vertices) {
+  physics::BodiesSpec spec = bar_spec({.cells = {3, 1, 1}, .clamped = true});
+  spec.bodies[0].tets.clear();
+  spec.bodies[0].points.assign(spec.bodies[0].mesh.vertices.size(), {.mass = 2.0});
+  for (int first = 0; first < 6; ++first) {
+    physics::Attachment attachment{{first}, {1.0}, 40.0};
+    for (std::size_t k = 1; k < num_vertices; ++k) {
+      attachment.vertices.push_back((first + 3 * static_cast<int>(k)) % 16);
+      attachment.weights.push_back(-1.0 / static_cast<double>(num_vertices - 1));
+    }
+    spec.attachments.push_back(attachment);
+  }
+  return physics::to_terms(spec);
+}
+
 inline std::vector<TermRow> every_term() {
   using physics::DampingShape;
   std::vector<TermRow> rows;
@@ -86,6 +135,21 @@ inline std::vector<TermRow> every_term() {
     rows.push_back({"tets, " + std::string(material.name), only(to_terms(bar_spec(options)), 0)});
   }
   rows.push_back({"springs", only(to_terms(net_of_bar(0.0, DampingShape::rest)), 0)});
+  for (const physics::SpringLawEntry& law : physics::spring_laws()) {
+    const std::string name(law.name);
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    rows.push_back({"springs, " + name, only(to_terms(net_of_law(law, inf)), 0)});
+    rows.push_back({"plastic springs, " + name, only(to_terms(net_of_law(law, 0.01)), 0)});
+  }
+  for (const bool hinges : {false, true}) {
+    const std::string name = hinges ? "hinges" : "angles";
+    const auto bent = [&](double damping, DampingShape shape) {
+      return to_terms(bent_bar(hinges, damping, shape));
+    };
+    rows.push_back({"bending, " + name, only(bent(0.0, DampingShape::rest), 0)});
+    rows.push_back({"damping at rest, " + name, only(bent(0.01, DampingShape::rest), 1)});
+    rows.push_back({"damping now, " + name, only(bent(0.01, DampingShape::current), 1)});
+  }
   const auto damped_bar = [&](DampingShape shape, double by_mass, bool consistent) {
     BarOptions options = bar;
     options.damping_stiffness = by_mass > 0.0 ? 0.0 : 0.01;
@@ -102,6 +166,8 @@ inline std::vector<TermRow> every_term() {
       {"damping at rest, springs", only(to_terms(net_of_bar(0.01, DampingShape::rest)), 1)});
   rows.push_back(
       {"damping now, springs", only(to_terms(net_of_bar(0.01, DampingShape::current)), 1)});
+  rows.push_back(
+      {"damping along, springs", only(to_terms(net_of_bar(0.01, DampingShape::along)), 1)});
 
   physics::BodiesSpec loaded = bar_spec(bar);
   loaded.gravity = {0.3, -1.0, -9.81};
@@ -123,6 +189,37 @@ inline std::vector<TermRow> every_term() {
       return terms;
     });
   };
+  const auto pairs_of = [](const physics::TermSite& site) {
+    physics::PairSpec pairs{.excluded = {{0, 1}, {2, 5}}};
+    for (int v = 0; v < site.numbering.num_vertices(); ++v) {
+      pairs.vertices.push_back(v);
+      pairs.kinds.push_back(v % 2);
+    }
+    return pairs;
+  };
+  rows.push_back({"Lennard-Jones", alone([=](const physics::TermSite& site) {
+                    return physics::make_pair_term(
+                        physics::LennardJones({{2.0, 0.25}, {1.0, 0.2}}, {.from = 0.4, .to = 0.6}),
+                        pairs_of(site));
+                  })});
+  rows.push_back({"pairs by table", alone([=](const physics::TermSite& site) {
+                    return physics::make_pair_term(
+                        physics::TabulatedPotential({0.1, 0.2, 0.3, 0.5, 0.7, 0.9},
+                                                    {9.0, 2.0, -1.0, -0.8, -0.3, 0.0},
+                                                    {.from = 0.5, .to = 0.8}),
+                        pairs_of(site));
+                  })});
+  for (std::size_t n = 2; n <= 5; ++n)
+    rows.push_back({"attachments of " + std::to_string(n), only(attached_bar(n), 0)});
+  physics::BodiesSpec windy = bar_spec(bar);
+  windy.winds.push_back({.faces = boundary_of(windy),
+                         .is_two_sided = true,
+                         .velocity = vector_formula("5 + t", "2", "-3")});
+  windy.winds.push_back({.bars = {{1, 5}, {5, 9}, {3, 7}},
+                         .diameter = 0.1,
+                         .velocity = vector_formula("5 + t", "2", "-3")});
+  rows.push_back({"wind on both sides", only(to_terms(windy), 1)});
+  rows.push_back({"wind on bars", only(to_terms(windy), 2)});
   rows.push_back({"test: Lennard-Jones pairs", alone([](const physics::TermSite&) {
                     return std::make_unique<LennardJones>(2.0, 0.25, 0.6);
                   })});

@@ -4,6 +4,8 @@ import { h } from './core/dom';
 import type { Debug } from './debug';
 import { unpackAnimation, type Animation } from './format/animation';
 import { DataError } from './format/data_error';
+import { textAt } from './core/json';
+import { useUnits } from './core/units';
 import type { Report, Run } from './format/report';
 import { listenToKeys } from './keyboard';
 import { banner, runBanner } from './panels/banner';
@@ -42,6 +44,7 @@ function withoutViewer(slot: HTMLElement, layout: HTMLElement, title: string, te
 }
 
 export function buildPage(root: HTMLElement, report: Report, debug: Debug): void {
+  useUnits(textAt(report.runs[0]?.manifest, 'scene', 'units'));
   const { runs } = report;
   const compare = report.mode === 'compare' && runs.length > 1;
   document.title = report.title;

@@ -150,10 +150,11 @@ Mat StepContext::rigid_modes(const dynamics::State& state) const {
   return frame ? frame->rigid_modes(state) : Mat(system_.num_dofs(), 0);
 }
 
-bool StepContext::node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations) {
+bool StepContext::node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations,
+                                 dynamics::NodeRotations kind) {
   const ScopedTimer timer(report_.profile.seconds.assemble);
   const dynamics::MaterialFrame* frame = system_.capabilities().frame;
-  return frame && frame->node_rotations(state, workspace_, rotations);
+  return frame && frame->node_rotations(state, workspace_, rotations, kind);
 }
 
 void StepContext::linearize(const dynamics::State& state, dynamics::Linearization& out, Vec* f,

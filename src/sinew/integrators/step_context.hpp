@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/dynamics/capabilities/split.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/integrators/step_report.hpp>
@@ -67,7 +68,8 @@ class StepContext {
   /// Velocities that cost no energy, one per column.
   Mat rigid_modes(const dynamics::State& state) const;
   /// False: all identity.
-  bool node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations);
+  bool node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations,
+                      dynamics::NodeRotations kind = dynamics::NodeRotations::neighbourhood);
   /// K and D, and f at the same state when asked for.
   void linearize(const dynamics::State& state, dynamics::Linearization& out, Vec* f = nullptr,
                  dynamics::Stiffness stiffness = dynamics::Stiffness::tangent);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include <sinew/core/error.hpp>
 #include <sinew/physics/bodies.hpp>
 #include <sinew/physics/body_elements.hpp>
 #include <sinew/physics/elements/small_strain_tets.hpp>
+#include <sinew/physics/terms/bar_drag.hpp>
 #include <sinew/physics/terms/element_terms.hpp>
 #include <sinew/physics/terms/face_loads.hpp>
 #include <sinew/physics/terms/mass_terms.hpp>
@@ -27,8 +29,46 @@ double stored_energy(const std::vector<Body>& bodies) {
     }
     for (const Spring& spring : body.springs)
       sum += 0.5 * spring.stiffness * spring.rest_length * spring.rest_length;
+    for (const Bend& bend : body.bends) sum += 0.5 * bend.stiffness;
   }
   return sum;
+}
+
+/// use(set, true) for the sets there are.
+template <class Use>
+void add_bends(Bends& bends, std::span<const int> parts, const Use& use) {
+  if (!bends.angles.empty()) use(make_bend_angles(std::move(bends.angles), parts), true);
+  if (!bends.hinges.empty()) use(make_bend_hinges(std::move(bends.hinges), parts), true);
+}
+
+/// Damping in proportion to stiffness.
+void add_damping(BodyElements& elements, const Numbering& numbering, Terms& terms) {
+  const std::span<const int> parts = numbering.parts();
+  const auto add_at_rest = [&](std::unique_ptr<ElementSet> set) {
+    terms.push_back(make_rest_damping_term(std::move(set)));
+  };
+  const auto add_now = [&](std::unique_ptr<ElementSet> set, bool /*keeps_rotations*/ = true) {
+    terms.push_back(make_current_damping_term(std::move(set)));
+  };
+  if (!elements.tets_damped_at_rest.empty())
+    add_at_rest(make_small_strain_tets({std::move(elements.tets_damped_at_rest), parts}));
+  for (const MaterialEntry* material : elements.materials)
+    if (elements.tets_damped_now.contains(material))
+      add_now(material->make_elements({std::move(elements.tets_damped_now[material]), parts}));
+  for (LawSprings& group : elements.springs) {
+    if (!group.damped_at_rest.empty())
+      add_at_rest(group.law->make_about_rest(std::move(group.damped_at_rest), parts));
+    if (!group.damped_now.empty())
+      add_now(group.law->make_elastic(std::move(group.damped_now), parts));
+    if (!group.damped_along.empty())
+      add_now(group.law->make_along(std::move(group.damped_along), parts));
+  }
+  const Bends& at_rest = elements.bends_damped_at_rest;
+  if (!at_rest.angles.empty())
+    add_at_rest(make_angles_about_rest(at_rest.angles, numbering.rest(), parts));
+  if (!at_rest.hinges.empty())
+    add_at_rest(make_hinges_about_rest(at_rest.hinges, numbering.rest(), parts));
+  add_bends(elements.bends_damped_now, parts, add_now);
 }
 
 Terms make_element_terms(const std::vector<Body>& bodies, const Numbering& numbering) {
@@ -44,24 +84,33 @@ Terms make_element_terms(const std::vector<Body>& bodies, const Numbering& numbe
   for (const MaterialEntry* material : elements.materials)
     add_elastic(material->make_elements({std::move(elements.tets[material]), parts}),
                 material->keeps_rotations);
-  if (!elements.springs.empty())
-    add_elastic(make_spring_elasticity<LinearSpring>(std::move(elements.springs), parts), true);
-  if (!elements.tets_damped_at_rest.empty())
-    terms.push_back(make_rest_damping_term(
-        make_small_strain_tets({std::move(elements.tets_damped_at_rest), parts})));
-  if (!elements.springs_damped_at_rest.empty())
-    terms.push_back(make_rest_damping_term(
-        make_rest_springs<LinearSpring>(std::move(elements.springs_damped_at_rest), parts)));
-  for (const MaterialEntry* material : elements.materials)
-    if (elements.tets_damped_now.contains(material))
-      terms.push_back(make_current_damping_term(
-          material->make_elements({std::move(elements.tets_damped_now[material]), parts})));
-  if (!elements.springs_damped_now.empty())
-    terms.push_back(make_current_damping_term(
-        make_spring_elasticity<LinearSpring>(std::move(elements.springs_damped_now), parts)));
+  for (LawSprings& group : elements.springs) {
+    if (!group.elastic.empty())
+      add_elastic(group.law->make_elastic(std::move(group.elastic), parts), true);
+    if (!group.plastic.empty())
+      terms.push_back(
+          group.law->make_plastic(std::move(group.plastic), parts, std::exchange(scale, 0.0)));
+  }
+  add_bends(elements.bends, parts, add_elastic);
+  add_damping(elements, numbering, terms);
   if (TetMass damping = gather_mass_damping(bodies, numbering); !damping.is_zero())
     terms.push_back(make_mass_damping_term(std::move(damping)));
   return terms;
+}
+
+Terms make_attachment_terms(std::vector<Attachment> attachments, const Numbering& numbering) {
+  for (Attachment& attachment : attachments)
+    for (int& vertex : attachment.vertices) vertex = numbering.internal(vertex);
+  Terms terms;
+  for (auto& set : make_attachments(attachments, numbering.parts()))
+    terms.push_back(make_elastic_term(std::move(set), 0.0, true));
+  return terms;
+}
+
+void add_all_pairs(const std::vector<int>& vertices, int offset, std::vector<int>& edges) {
+  for (std::size_t a = 0; a < vertices.size(); ++a)
+    for (std::size_t b = a + 1; b < vertices.size(); ++b)
+      edges.insert(edges.end(), {vertices[a] + offset, vertices[b] + offset});
 }
 
 void add_edges(const Body& body, int offset, std::vector<int>& edges) {
@@ -70,10 +119,11 @@ void add_edges(const Body& body, int offset, std::vector<int>& edges) {
       for (const int corner : edge) edges.push_back(body.mesh.tets[t][corner] + offset);
   for (const Spring& spring : body.springs)
     for (const int vertex : spring.vertices) edges.push_back(vertex + offset);
+  for (const Bend& bend : body.bends) add_all_pairs(bend.vertices, offset, edges);
 }
 
 void add_cells(const Body& body, int offset, int index, TermSystemSpec& spec) {
-  constexpr std::uint8_t vtk_line = 3, vtk_tetra = 10;
+  constexpr std::uint8_t vtk_line = 3, vtk_triangle = 5, vtk_tetra = 10;
   dynamics::Geometry& geometry = spec.geometry;
   const auto add_cell = [&](const auto& vertices, std::uint8_t type, int region) {
     for (const int vertex : vertices) geometry.connectivity.push_back(vertex + offset);
@@ -85,8 +135,10 @@ void add_cells(const Body& body, int offset, int index, TermSystemSpec& spec) {
   const mesh::TetMesh& mesh = body.mesh;
   for (int t = 0; t < mesh.num_tets(); ++t)
     add_cell(mesh.tets[t], vtk_tetra, mesh.regions.empty() ? 0 : mesh.regions[t]);
-  if (mesh.tets.empty())
-    for (const Spring& spring : body.springs) add_cell(spring.vertices, vtk_line, 0);
+  if (!mesh.tets.empty()) return;
+  for (const mesh::Triangle& triangle : mesh.triangles) add_cell(triangle, vtk_triangle, 0);
+  if (!mesh.triangles.empty()) return;
+  for (const Spring& spring : body.springs) add_cell(spring.vertices, vtk_line, 0);
 }
 
 }  // namespace
@@ -94,6 +146,7 @@ void add_cells(const Body& body, int offset, int index, TermSystemSpec& spec) {
 TermSystemSpec to_terms(const BodiesSpec& spec) {
   TermSystemSpec result;
   result.fixed = spec.fixed;
+  result.joined = spec.joined;
   result.moved = spec.moved;
   result.cell_labels = {{"region", {}}, {"body", {}}};
   for (std::size_t b = 0; b < spec.bodies.size(); ++b) {
@@ -114,20 +167,31 @@ TermSystemSpec to_terms(const BodiesSpec& spec) {
                  {"damping", loss_rate},
                  {"external", supply_rate}};
 
+  for (const Attachment& attachment : spec.attachments)
+    add_all_pairs(attachment.vertices, 0, result.edges);
+
   const auto bodies = std::make_shared<const std::vector<Body>>(spec.bodies);
   result.mass = [bodies](const Numbering& numbering) { return gather_mass(*bodies, numbering); };
   result.terms.push_back(
       [bodies](const TermSite& site) { return make_element_terms(*bodies, site.numbering); });
+  if (!spec.attachments.empty())
+    result.terms.push_back([attachments = spec.attachments](const TermSite& site) {
+      return make_attachment_terms(attachments, site.numbering);
+    });
   result.terms.push_back([pressures = spec.pressures, winds = spec.winds, forces = spec.forces,
                           gravity = spec.gravity](const TermSite& site) {
     Terms terms;
     for (const PressureLoad& load : pressures)
       terms.push_back(make_pressure_term(load, site.numbering));
-    for (const WindLoad& load : winds) terms.push_back(make_wind_term(load, site.numbering));
+    for (const WindLoad& load : winds) {
+      if (!load.faces.empty()) terms.push_back(make_wind_term(load, site.numbering));
+      if (!load.bars.empty()) terms.push_back(make_bar_drag_term(load, site.numbering));
+    }
     if (!forces.empty()) terms.push_back(make_vertex_loads_term(forces, site.numbering));
     terms.push_back(make_gravity_term(gravity, site.masses, site.numbering));
     return terms;
   });
+  for (const TermFactory& factory : spec.interactions) result.terms.push_back(factory);
   for (const TermFactory& factory : spec.further_terms) result.terms.push_back(factory);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <sinew/physics/body.hpp>
+#include <sinew/physics/elements/attachments.hpp>
 #include <sinew/physics/term_system.hpp>
 #include <sinew/physics/terms/load_spec.hpp>
 
@@ -13,7 +14,10 @@ namespace sinew::physics {
 struct BodiesSpec {
   std::vector<Body> bodies;     ///< vertex numbers run through all bodies in this order
   Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
-  std::vector<int> fixed;       ///< vertices held at their rest position
+  std::vector<int> joined;      ///< pairs of vertices that are one and the same, flat
+  std::vector<Attachment> attachments;
+  std::vector<TermFactory> interactions;  ///< between particles, after all elements
+  std::vector<int> fixed;                 ///< vertices held at their rest position
   std::vector<MovedVertices> moved;
   std::vector<VertexLoad> forces;
   std::vector<PressureLoad> pressures;
@@ -21,8 +25,9 @@ struct BodiesSpec {
   std::vector<TermFactory> further_terms;  ///< of the user's own, after all others
 };
 
-/// Elasticity per material and spring law, damping, loads, weight, in this order. Energy rows are
-/// elastic, gravity, damping, external, whether or not there is anything in them.
+/// Elasticity per material and spring law, damping, attachments, loads, weight, interactions, in
+/// this order. Energy rows are elastic, gravity, damping, external, whether or not there is
+/// anything in them.
 TermSystemSpec to_terms(const BodiesSpec& spec);
 
 }  // namespace sinew::physics

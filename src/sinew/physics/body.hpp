@@ -3,10 +3,13 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include <sinew/mesh/tet_mesh.hpp>
+#include <sinew/physics/laws/registry.hpp>
 #include <sinew/physics/materials/registry.hpp>
 
 namespace sinew::physics {
@@ -15,6 +18,7 @@ namespace sinew::physics {
 enum class DampingShape {
   rest,     ///< K of the rest shape: D is constant
   current,  ///< K of the shape now, negative curvature clamped; d(K v)/dq is left out of tangents
+  along,    ///< as current, of springs only what acts along them: dashpots
 };
 
 struct TetProperties {
@@ -27,12 +31,28 @@ struct TetProperties {
   bool consistent_mass = false;
 };
 
-/// W = k/2 (l - L)^2 between two vertices of a body.
+/// Between two vertices of a body.
 struct Spring {
-  std::array<int, 2> vertices{};   ///< at different places
-  double stiffness = 0.0;          ///< k [N/m]
-  double rest_length = 0.0;        ///< L, above 0 [m]
+  std::array<int, 2> vertices{};        ///< at different places
+  const SpringLawEntry* law = nullptr;  ///< none: the first of the table, which is linear
+  double stiffness = 0.0;               ///< k [N/m]
+  double rest_length = 0.0;             ///< L, above 0 [m]
+  LawConstants constants{};             ///< of the law
+  double section = 0.0;                 ///< area, for stresses; 0: not known [m^2]
+  double yield = std::numeric_limits<double>::infinity();  ///< strain where it gives way for good
+  double hardening = 0.0;          ///< stretch that the threshold gains per lasting stretch
   double damping_stiffness = 0.0;  ///< b in D = a M + b K [s]
+  DampingShape damping_shape = DampingShape::rest;
+
+  bool is_plastic() const { return std::isfinite(yield); }
+};
+
+/// Resists bending at a vertex of a chain (three vertices, in its order) or at the edge between two
+/// triangles (the edge, then the corners left and right of it). The rest angle is that of the mesh.
+struct Bend {
+  std::vector<int> vertices;
+  double stiffness = 0.0;          ///< k in k/2 angle^2 [N m]
+  double damping_stiffness = 0.0;  ///< [s]
   DampingShape damping_shape = DampingShape::rest;
 };
 
@@ -41,18 +61,23 @@ struct PointMass {
   double damping_mass = 0.0;  ///< a in D = a M + b K [1/s]
 };
 
-/// Vertices with tets, springs or both between them.
+/// Vertices with tets, springs and bends between them.
 struct Body {
   std::string name;
   mesh::TetMesh mesh;               ///< in world coordinates at rest
   std::vector<TetProperties> tets;  ///< one per tet of the mesh; none: the tets are for show
-  std::vector<Spring> springs;      ///< lines of the geometry where the mesh has no tets
-  std::vector<PointMass> points;    ///< one per vertex, beside the mass of the tets; or none
+  std::vector<Spring> springs;
+  std::vector<Bend> bends;
+  std::vector<PointMass> points;  ///< one per vertex, beside the mass of the tets; or none
 };
 
-/// Cells that stand for a body in the geometry: its tets where it has any, else its springs.
+/// What stands for a body in the geometry: its tets where it has any, else its triangles, else its
+/// springs.
 inline int num_cells(const Body& body) {
-  return static_cast<int>(body.mesh.tets.empty() ? body.springs.size() : body.mesh.tets.size());
+  const mesh::TetMesh& mesh = body.mesh;
+  return static_cast<int>(!mesh.tets.empty()        ? mesh.tets.size()
+                          : !mesh.triangles.empty() ? mesh.triangles.size()
+                                                    : body.springs.size());
 }
 
 }  // namespace sinew::physics

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <sinew/core/error.hpp>
 #include <sinew/physics/body_elements.hpp>
 #include <sinew/physics/elements/small_strain.hpp>
@@ -16,6 +18,28 @@ TetElement element_of(const mesh::Tet& tet, int vertex_offset, const Numbering& 
   return make_tet_element(vertices, corners);
 }
 
+std::array<int, 2> sorted(const std::array<int, 2>& edge) {
+  return {std::min(edge[0], edge[1]), std::max(edge[0], edge[1])};
+}
+
+/// The triangles at each edge, the first two of them.
+using EdgeCells = std::map<std::array<int, 2>, std::array<int, 2>>;
+
+EdgeCells edge_cells(const mesh::TetMesh& mesh) {
+  EdgeCells cells;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const mesh::Triangle& triangle = mesh.triangles[t];
+      const std::array<int, 2> edge = sorted({triangle[k], triangle[(k + 1) % 3]});
+      std::array<int, 2>& both = cells.try_emplace(edge, std::array<int, 2>{-1, -1}).first->second;
+      if (both[0] < 0)
+        both[0] = static_cast<int>(t);
+      else if (both[1] < 0)
+        both[1] = static_cast<int>(t);
+    }
+  return cells;
+}
+
 class Gatherer {
  public:
   explicit Gatherer(const Numbering& numbering) : numbering_(numbering) {}
@@ -23,8 +47,8 @@ class Gatherer {
   void add(const Body& body) {
     for (std::size_t t = 0; t < body.tets.size(); ++t)
       add_tet(body.mesh.tets[t], body.tets[t], cell_offset_ + static_cast<int>(t));
-    for (std::size_t s = 0; s < body.springs.size(); ++s)
-      add_spring(body.springs[s], body.mesh.tets.empty() ? cell_offset_ + static_cast<int>(s) : -1);
+    add_springs(body);
+    for (const Bend& bend : body.bends) add_bend(bend);
     vertex_offset_ += body.mesh.num_vertices();
     cell_offset_ += num_cells(body);
   }
@@ -57,19 +81,87 @@ class Gatherer {
         .push_back(element);
   }
 
-  void add_spring(const Spring& spring, int cell) {
+  void add_springs(const Body& body) {
+    const bool are_lines = body.mesh.tets.empty() && body.mesh.triangles.empty();
+    const EdgeCells triangles = body.mesh.tets.empty() ? edge_cells(body.mesh) : EdgeCells{};
+    for (std::size_t s = 0; s < body.springs.size(); ++s) {
+      std::array<int, 2> cells{-1, -1};
+      if (are_lines) {
+        cells[0] = cell_offset_ + static_cast<int>(s);
+      } else if (const auto found = triangles.find(sorted(body.springs[s].vertices));
+                 found != triangles.end()) {
+        cells = found->second;
+        for (int& cell : cells)
+          if (cell >= 0) cell += cell_offset_;
+      }
+      add_spring(body.springs[s], cells);
+    }
+  }
+
+  void add_spring(const Spring& spring, const std::array<int, 2>& cells) {
     SINEW_ASSERT(spring.rest_length > 0.0, "a spring needs a length");
     const std::array<int, 2> ends{internal(spring.vertices[0]), internal(spring.vertices[1])};
     SpringElement element =
         make_spring_element(ends, {numbering_.rest(ends[0]), numbering_.rest(ends[1])},
                             spring.stiffness, spring.rest_length);
-    element.cell = cell;
-    elements_.springs.push_back(element);
+    element.cells = cells;
+    element.constants = spring.constants;
+    element.section = spring.section;
+    element.yield = spring.yield;
+    element.hardening = spring.hardening;
+    LawSprings& group = springs_of(spring.law ? spring.law : &spring_laws().front());
+    (spring.is_plastic() ? group.plastic : group.elastic).push_back(element);
     if (spring.damping_stiffness <= 0.0) return;
-    element.stiffness *= spring.damping_stiffness;
-    (spring.damping_shape == DampingShape::rest ? elements_.springs_damped_at_rest
-                                                : elements_.springs_damped_now)
-        .push_back(element);
+    element.weight = spring.damping_stiffness;
+    switch (spring.damping_shape) {
+      case DampingShape::rest:
+        return group.damped_at_rest.push_back(element);
+      case DampingShape::current:
+        return group.damped_now.push_back(element);
+      case DampingShape::along:
+        return group.damped_along.push_back(element);
+    }
+  }
+
+  LawSprings& springs_of(const SpringLawEntry* law) {
+    for (LawSprings& group : elements_.springs)
+      if (group.law == law) return group;
+    elements_.springs.push_back({.law = law});
+    return elements_.springs.back();
+  }
+
+  void add_bend(const Bend& bend) {
+    put_bend(bend, bend.stiffness, elements_.bends);
+    if (bend.damping_stiffness > 0.0)
+      put_bend(bend, bend.stiffness * bend.damping_stiffness,
+               bend.damping_shape == DampingShape::rest ? elements_.bends_damped_at_rest
+                                                        : elements_.bends_damped_now);
+  }
+
+  void put_bend(const Bend& bend, double stiffness, Bends& bends) const {
+    SINEW_ASSERT(bend.vertices.size() == 3 || bend.vertices.size() == 4,
+                 "bending takes three vertices of a chain or four of two triangles");
+    if (bend.vertices.size() == 3) {
+      const auto [vertices, rest] = corners<3>(bend);
+      // what is straight up to rounding is meant to be straight, where the energy is smooth
+      constexpr double straight = 1e-6;
+      const double angle = turning_angle(rest);
+      bends.angles.push_back({vertices, stiffness, angle < straight ? 0.0 : angle});
+    } else {
+      const auto [vertices, rest] = corners<4>(bend);
+      bends.hinges.push_back({vertices, stiffness, hinge_angle(rest)});
+    }
+  }
+
+  template <std::size_t n>
+  std::pair<std::array<int, n>, std::array<Vec3, n>> corners(const Bend& bend) const {
+    std::array<int, n> vertices;
+    std::array<Vec3, n> rest;
+    for (std::size_t k = 0; k < n; ++k) {
+      vertices[k] = internal(bend.vertices[k]);
+      rest[k] = numbering_.rest(vertices[k]);
+    }
+    return {vertices, rest};
   }
 
   const Numbering& numbering_;

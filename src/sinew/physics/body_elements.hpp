@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <sinew/physics/body.hpp>
-#include <sinew/physics/elements/spring_elasticity.hpp>
+#include <sinew/physics/elements/bending.hpp>
 #include <sinew/physics/elements/tet_batches.hpp>
 #include <sinew/physics/numbering.hpp>
 #include <sinew/physics/tet_mass.hpp>
@@ -16,15 +16,29 @@ namespace sinew::physics {
 
 using TetsByMaterial = std::map<const MaterialEntry*, std::vector<TetElement>>;
 
+/// Springs of one law.
+struct LawSprings {
+  const SpringLawEntry* law = nullptr;
+  SpringElements elastic, plastic;
+  // with the coefficient as their weight
+  SpringElements damped_at_rest, damped_now, damped_along;
+};
+
+struct Bends {
+  std::vector<BendAngle> angles;
+  std::vector<BendHinge> hinges;
+};
+
 struct BodyElements {
   std::vector<const MaterialEntry*> materials;  ///< in order of appearance, for a fixed sum order
   TetsByMaterial tets;
-  std::vector<SpringElement> springs;
+  std::vector<LawSprings> springs;  ///< per law, in order of appearance
+  Bends bends;
 
   // Damping by stiffness: the same elements with stiffnesses times the coefficient.
   std::vector<TetElement> tets_damped_at_rest;  ///< with parameters of SmallStrain
   TetsByMaterial tets_damped_now;
-  std::vector<SpringElement> springs_damped_at_rest, springs_damped_now;
+  Bends bends_damped_at_rest, bends_damped_now;
 };
 
 BodyElements gather_elements(std::span<const Body> bodies, const Numbering& numbering);

@@ -16,10 +16,12 @@ class Numbering {
  public:
   /// `rest`: positions at rest in the user's order. `edges`: pairs of vertices, one after the
   /// other, that elements connect. `prescribed`: vertices that are not free, in any order, repeats
-  /// allowed.
-  Numbering(std::span<const Vec3> rest, std::span<const int> edges,
-            std::span<const int> prescribed);
+  /// allowed. `joined`: pairs, one after the other, of vertices that are one and the same.
+  Numbering(std::span<const Vec3> rest, std::span<const int> edges, std::span<const int> prescribed,
+            std::span<const int> joined = {});
 
+  /// Of the user; joined ones count one by one.
+  int num_user_vertices() const { return static_cast<int>(internal_of_user_.size()); }
   int num_vertices() const { return static_cast<int>(rest_.size()); }
   int num_free() const { return num_free_; }
   Index num_dofs() const { return 3 * static_cast<Index>(num_free_); }

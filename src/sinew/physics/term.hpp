@@ -11,6 +11,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct TermTraits {
   /// vertex is no energy of the system. What a term of a row `stored_up_to_constant` gives out as
   /// energy() is its own affair there.
   dynamics::LedgerEntry row{"external", dynamics::LedgerKind::supply_rate};
+  /// Another row, of the kind loss_total, that lost() goes to; empty: none.
+  std::string loss_row{};
   bool uses_velocity = false;    ///< of the vertices; a potential does not
   bool depends_on_time = false;  ///< at fixed positions and velocities
   bool couples = true;           ///< the force on a vertex depends on where others are
@@ -120,6 +123,8 @@ class Term {
 
   /// W [J]; of a row `loss_total`, what was lost since the start.
   virtual double energy(const Configuration&, TermWork&) const { return 0.0; }
+  /// What internal variables say was lost since the start, beside a row of another kind [J].
+  virtual double lost(const Configuration&, TermWork&) const { return 0.0; }
   /// f += force on every vertex [N].
   virtual void add_force(const Configuration&, TermWork&, PaddedField& f) const = 0;
   /// Adds blocks to K and D. Returns the number of elements whose tangent the wish for definiteness

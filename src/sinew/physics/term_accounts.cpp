@@ -19,6 +19,9 @@ TermAccounts::TermAccounts(const TermSum& sum, const la::LinearOperator& mass,
     : sum_(sum), mass_(mass), rows_(std::move(rows)) {
   for (const TermSum::Entry& entry : sum_.terms()) {
     row_of_term_.push_back(add_row(entry.traits.row));
+    const std::string& loss = entry.traits.loss_row;
+    loss_row_of_term_.push_back(
+        loss.empty() ? std::nullopt : std::optional(add_row({loss, LedgerKind::loss_total})));
     energy_scale_ += entry.term->energy_scale();
   }
   constraint_row_ = add_row({constraint_row, LedgerKind::supply_rate});
@@ -54,6 +57,8 @@ void TermAccounts::evaluate_ledger(const dynamics::State& state, dynamics::Works
   sum_.load_velocities_if_used(state, work);
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
+    if (const auto row = loss_row_of_term_[k])
+      values[*row] += entry.term->lost(sum_.at(entry, state, work), work.terms[k]);
     const LedgerKind kind = entry.traits.row.kind;
     if (kind == LedgerKind::loss_rate || kind == LedgerKind::supply_rate) continue;
     values[row_of_term_[k]] += entry.term->energy(sum_.at(entry, state, work), work.terms[k]);

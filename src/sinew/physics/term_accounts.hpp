@@ -3,6 +3,7 @@
 // up; the work of prescribed motion goes to a row of its own choice.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ class TermAccounts final : public dynamics::EnergyAccounts {
   const la::LinearOperator& mass_;
   std::vector<dynamics::LedgerEntry> rows_;
   std::vector<std::size_t> row_of_term_;
+  std::vector<std::optional<std::size_t>> loss_row_of_term_;
   std::size_t constraint_row_;
   double energy_scale_ = 0.0;
 };

@@ -39,7 +39,7 @@ void TermObservables::evaluate_field(std::string_view name, const dynamics::Stat
   TermWorkspace& work = sum_.own(workspace);
   const Numbering& numbering = sum_.numbering();
   const auto per_vertex = [&](const auto& value) {
-    for (int user = 0; user < numbering.num_vertices(); ++user)
+    for (int user = 0; user < numbering.num_user_vertices(); ++user)
       values.segment<3>(3 * user) = value(numbering.internal(user));
   };
   if (name == "position") {

@@ -3,6 +3,7 @@
 // velocities of all vertices, prescribed ones included.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -33,6 +34,7 @@ struct TermWorkspace final : dynamics::Workspace {
   PaddedField held_at;  // where they are
   std::vector<VertexPair> pairs;
   std::vector<Mat3> gradients;
+  std::vector<std::array<int, 3>> frame_edges;  // per vertex, found once
 };
 
 class TermSum {

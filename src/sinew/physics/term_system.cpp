@@ -22,8 +22,8 @@ std::vector<int> prescribed_vertices(const TermSystemSpec& spec) {
 }
 
 TermSum make_sum(std::uint64_t id, const TermSystemSpec& spec, const core::Executor& executor) {
-  auto numbering =
-      std::make_shared<const Numbering>(spec.rest, spec.edges, prescribed_vertices(spec));
+  auto numbering = std::make_shared<const Numbering>(spec.rest, spec.edges,
+                                                     prescribed_vertices(spec), spec.joined);
   PrescribedVertices prescribed(spec.fixed, spec.moved, *numbering);
   TetMass mass = spec.mass(*numbering);
   const Vec masses = mass.row_sums();
@@ -127,7 +127,7 @@ double TermSystem::potential(const dynamics::State& state, dynamics::Workspace& 
 void TermSystem::gather_force(TermWorkspace& work, VecOut f) const {
   sum_.add_inertial_load(work, work.f);
   if (work.holds_any)
-    for (int k = 0; k < num_vertices(); ++k)
+    for (int k = 0; k < sum_.numbering().num_vertices(); ++k)
       if (work.held[static_cast<std::size_t>(k)]) work.f.vector(k).setZero();
   sum_.gather_free(work.f, f);
 }
@@ -237,7 +237,7 @@ void TermSystem::begin_step(const dynamics::State& state, double dt,
   work.holds_any = false;  // of a step that was not finished
   sum_.load_positions(state, work);
   sum_.load_velocities(state, work);
-  work.held.assign(static_cast<std::size_t>(num_vertices()), 0);
+  work.held.assign(static_cast<std::size_t>(sum_.numbering().num_vertices()), 0);
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
     HeldVertices held(work.held, entry.traits.holds_vertices);
@@ -301,6 +301,7 @@ dynamics::Admissibility TermSystem::TermHealth::admissibility(const dynamics::St
     result.inverted_elements += one.inverted_elements;
     result.contacts += one.contacts;
     result.min_distance = std::min(result.min_distance, one.min_distance);
+    result.largest_strain = std::max(result.largest_strain, one.largest_strain);
   }
   return result;
 }

@@ -36,6 +36,7 @@ using TermFactory = std::function<std::vector<std::unique_ptr<Term>>(const TermS
 struct TermSystemSpec {
   std::vector<Vec3> rest;            ///< positions of all vertices at rest [m]
   std::vector<int> edges;            ///< pairs of vertices that elements connect, flat
+  std::vector<int> joined;           ///< pairs of vertices that are one and the same, flat
   std::vector<int> fixed;            ///< vertices held at their rest position
   std::vector<MovedVertices> moved;  ///< vertices that follow a script
   std::function<TetMass(const Numbering&)> mass;
@@ -80,7 +81,8 @@ class TermSystem final : public dynamics::DynamicalSystem {
   const dynamics::Health& health() const { return health_; }
   const TermSum& sum() const { return sum_; }
 
-  int num_vertices() const { return sum_.numbering().num_vertices(); }
+  /// In the user's numbering.
+  int num_vertices() const { return sum_.numbering().num_user_vertices(); }
   int num_cells() const { return static_cast<int>(observables_.geometry().types.size()); }
   /// First dof of a vertex in the user's numbering, or -1 if it is held or moved.
   Index dof_of_vertex(int vertex) const;

@@ -49,6 +49,7 @@ Catalog::Catalog() {
     target.assign(table.begin(), table.end());
   };
   copy(materials_, physics::materials());
+  copy(spring_laws_, physics::spring_laws());
   copy(integrators_, integrators::integrators());
   copy(solvers_, la::solvers());
   copy(generators_, mesh::generators());
@@ -60,6 +61,12 @@ void Catalog::add(physics::MaterialEntry material) {
     throw InputError({.what = fmt::format("material {} has more than {} constants of its own",
                                           material.name, physics::max_constants)});
   add_to(materials_, std::move(material), "material");
+}
+void Catalog::add(physics::SpringLawEntry law) {
+  if (law.constants.size() > physics::max_law_constants)
+    throw InputError({.what = fmt::format("spring law {} has more than {} constants", law.name,
+                                          physics::max_law_constants)});
+  add_to(spring_laws_, std::move(law), "spring law");
 }
 void Catalog::add(integrators::IntegratorEntry integrator) {
   add_to(integrators_, integrators::with_common_options(std::move(integrator)), "integrator");
@@ -96,6 +103,9 @@ void Catalog::add(output::WriterEntry writer) {
 
 const physics::MaterialEntry* Catalog::find_material(std::string_view name) const {
   return find(materials_, name);
+}
+const physics::SpringLawEntry* Catalog::find_spring_law(std::string_view name) const {
+  return find(spring_laws_, name);
 }
 const integrators::IntegratorEntry* Catalog::find_integrator(std::string_view name) const {
   return find(integrators_, name);

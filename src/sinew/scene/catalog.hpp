@@ -12,6 +12,7 @@
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
 #include <sinew/output/publish/writers.hpp>
+#include <sinew/physics/laws/registry.hpp>
 #include <sinew/physics/materials/registry.hpp>
 #include <sinew/physics/term_entry.hpp>
 
@@ -26,6 +27,7 @@ class Catalog {
 
   /// Throw InputError if the name is taken.
   void add(physics::MaterialEntry material);
+  void add(physics::SpringLawEntry law);
   void add(integrators::IntegratorEntry integrator);
   void add(physics::TermEntry term);
   void add(la::SolverEntry solver);
@@ -33,6 +35,7 @@ class Catalog {
   void add(output::WriterEntry writer);
 
   const std::deque<physics::MaterialEntry>& materials() const { return materials_; }
+  const std::deque<physics::SpringLawEntry>& spring_laws() const { return spring_laws_; }
   const std::deque<integrators::IntegratorEntry>& integrators() const { return integrators_; }
   const std::deque<physics::TermEntry>& terms() const { return terms_; }
   const std::deque<la::SolverEntry>& solvers() const { return solvers_; }
@@ -41,6 +44,7 @@ class Catalog {
 
   // nullptr when there is no such entry
   const physics::MaterialEntry* find_material(std::string_view name) const;
+  const physics::SpringLawEntry* find_spring_law(std::string_view name) const;
   const integrators::IntegratorEntry* find_integrator(std::string_view name) const;
   const physics::TermEntry* find_term(std::string_view name) const;
 
@@ -49,6 +53,7 @@ class Catalog {
 
  private:
   std::deque<physics::MaterialEntry> materials_;
+  std::deque<physics::SpringLawEntry> spring_laws_;
   std::deque<integrators::IntegratorEntry> integrators_;
   std::deque<physics::TermEntry> terms_;
   std::deque<la::SolverEntry> solvers_;

@@ -10,7 +10,7 @@
 namespace sinew::sim {
 namespace {
 
-constexpr std::string_view magic = "sinew checkpoint 5\n";
+constexpr std::string_view magic = "sinew checkpoint 6\n";
 
 /// FNV-1a over the content, to notice a damaged file.
 std::int64_t checksum(std::string_view bytes) {
@@ -123,6 +123,7 @@ void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& c
   out.real(checkpoint.last_edit);
   out.real(checkpoint.dt);
   out.real(checkpoint.step_size);
+  out.real(checkpoint.largest_strain);
   out.number(checksum(out.bytes));
   std::filesystem::create_directories(directory);
   core::write_atomically(directory / "state.bin", out.bytes);
@@ -156,6 +157,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& directory) {
   checkpoint.last_edit = in.real();
   checkpoint.dt = in.real();
   checkpoint.step_size = in.real();
+  checkpoint.largest_strain = in.real();
   in.finish(bytes);
   return checkpoint;
 }

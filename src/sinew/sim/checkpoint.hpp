@@ -20,6 +20,7 @@ struct Checkpoint {
   long accepted_steps = 0;
   long rejected_steps = 0;
   Redone redone;
+  double largest_strain = 0.0;
   long next_nominal_step = 0;
   bool is_edited = false;  ///< the system is no longer that of the scene
   std::string edited{};    ///< what it is then (EditSource::description)

@@ -36,7 +36,8 @@ struct RunSummary {
   StopReason reason = StopReason::reached_end;
   long accepted_steps = 0;
   long rejected_steps = 0;
-  Redone redone;  ///< of the accepted ones
+  Redone redone;                ///< of the accepted ones
+  double largest_strain = 0.0;  ///< of a spring after an accepted step, by magnitude
   EnergyHealth health;
   integrators::StepStatus last_failure = integrators::StepStatus::accepted;
   double failure_time = 0.0;    ///< where the failed step began [s]

@@ -128,6 +128,8 @@ bool Simulation::conclude(double start, double dt, const integrators::StepReport
     record.admissibility = stepper_.books().admissibility;
     ++summary_.accepted_steps;
     summary_.redone.count(report.rung);
+    summary_.largest_strain =
+        std::max(summary_.largest_strain, record.admissibility.largest_strain);
   } else {
     ++summary_.rejected_steps;
     summary_.last_failure = report.status;
@@ -180,6 +182,7 @@ Checkpoint Simulation::checkpoint() const {
           .accepted_steps = summary_.accepted_steps,
           .rejected_steps = summary_.rejected_steps,
           .redone = summary_.redone,
+          .largest_strain = summary_.largest_strain,
           .next_nominal_step = nominal_step_,
           .is_edited = is_edited_,
           .edited = is_edited_ ? edits_->description() : std::string(),
@@ -207,6 +210,7 @@ void Simulation::resume(const Checkpoint& checkpoint) {
   summary_.accepted_steps = checkpoint.accepted_steps;
   summary_.rejected_steps = checkpoint.rejected_steps;
   summary_.redone = checkpoint.redone;
+  summary_.largest_strain = checkpoint.largest_strain;
   nominal_step_ = checkpoint.next_nominal_step;
   control_.set_step_size(checkpoint.step_size);
   frames_ = frames_until_now();

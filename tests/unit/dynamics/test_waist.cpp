@@ -126,7 +126,8 @@ class Line final : public dynamics::DynamicalSystem,
     return result;
   }
 
-  bool node_rotations(const State& s, Workspace&, std::vector<Mat3>& rotations) const override {
+  bool node_rotations(const State& s, Workspace&, std::vector<Mat3>& rotations,
+                      dynamics::NodeRotations) const override {
     rotations.assign(1, Eigen::AngleAxisd(s.q[0], Vec3::UnitZ()).toRotationMatrix());
     return true;
   }
@@ -377,7 +378,8 @@ TEST(Waist, NodeRotationsAreOffered) {
   const auto workspace = line.make_workspace();
   std::vector<Mat3> rotations;
 
-  ASSERT_TRUE(line.node_rotations(line.rest(), *workspace, rotations));
+  ASSERT_TRUE(line.node_rotations(line.rest(), *workspace, rotations,
+                                  dynamics::NodeRotations::neighbourhood));
 
   EXPECT_LT((rotations[0].transpose() * rotations[0] - Mat3::Identity()).norm(), 1e-14);
 }

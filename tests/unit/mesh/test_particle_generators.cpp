@@ -442,5 +442,24 @@ TEST(ParticleGenerators, RejectWhatMakesNoSense) {
     EXPECT_EQ(rejected_place(cases[i].second), cases[i].first) << "case " << i;
 }
 
+TEST(Polymer, IsABundleOfZigzagChains) {
+  const TetMesh bundle = make_polymer({});
+  EXPECT_EQ(bundle.num_vertices(), 1732);
+  EXPECT_EQ(bundle.bars.size(), 1732u - 36u);
+  ASSERT_EQ(bundle.masses.size(), 1732u);
+  ASSERT_EQ(bundle.species.size(), 1732u);
+  for (const auto& [a, b] : bundle.bars)
+    EXPECT_NEAR((bundle.vertices[a] - bundle.vertices[b]).norm(), 0.154, 1e-12);
+  const Vec3 u = bundle.vertices[1] - bundle.vertices[0],
+             v = bundle.vertices[2] - bundle.vertices[1];
+  EXPECT_NEAR(std::acos(-u.dot(v) / (u.norm() * v.norm())) * 180.0 / std::numbers::pi, 112.0, 1e-9);
+  // no two atoms of different chains are closer than bonded ones
+  for (std::size_t a = 0; a < 98; ++a)
+    for (std::size_t b = 98; b < bundle.vertices.size(); ++b)
+      ASSERT_GT((bundle.vertices[a] - bundle.vertices[b]).norm(), 0.3);
+  EXPECT_EQ(rejected_place([] { make_polymer({.atoms = 10}); }), "/atoms");
+  EXPECT_EQ(rejected_place([] { make_polymer({.angle = 10.0}); }), "/angle");
+}
+
 }  // namespace
 }  // namespace sinew::mesh

@@ -70,7 +70,7 @@ TEST_F(ChangingMesh, ChaptersBeginWhereTheCellsChange) {
 
   ASSERT_EQ(surface.times.size(), 26u);
   ASSERT_EQ(surface.chapters.size(), 3u);
-  ASSERT_EQ(surface.fields.size(), 4u);
+  ASSERT_EQ(surface.fields.size(), 6u);
   for (std::size_t k = 0; k < 3; ++k) {
     EXPECT_EQ(surface.chapters[k].first, first_frames[k]);
     EXPECT_EQ(surface.chapters[k].num_vertices, vertices[k]);

@@ -9,6 +9,7 @@
 #include <sinew/mesh/io/mesh_format.hpp>
 #include <sinew/output/publish/writers.hpp>
 #include <sinew/output/record/vtu_writer.hpp>
+#include <sinew/scene/compile/body_mesh.hpp>
 #include <sinew/scene/compile/compile.hpp>
 #include <sinew/scene/format/scene_reader.hpp>
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
+#include <sinew/scene/compile/body_mesh.hpp>
 
 #include "toy_scenes.hpp"
 

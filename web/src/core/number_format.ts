@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers for people: few digits, SI prefixes where they read well, a dash where there is nothing.
 
+import { unitFor } from './units';
+
 export const MISSING = '–';
 
 const SUPERSCRIPTS: Record<string, string> = { '-': '⁻', '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹' };
@@ -65,9 +67,9 @@ export function formatQuantity(value: number | null | undefined, unit: string, d
   return `${formatNumber(value / scaled.factor, digits)}\u202f${scaled.unit}`;
 }
 
-/** A moment of the simulation, always in seconds so that moments can be compared. */
+/** A moment of the simulation, always in one unit so that moments can be compared. */
 export function formatTime(seconds: number | null | undefined): string {
-  return seconds === null || seconds === undefined ? MISSING : `${formatNumber(seconds)}\u202fs`;
+  return seconds === null || seconds === undefined ? MISSING : `${formatNumber(seconds)}\u202f${unitFor('s')}`;
 }
 
 export function formatPercent(share: number): string {

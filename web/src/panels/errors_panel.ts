@@ -2,6 +2,7 @@
 // Distance to a reference solution against its price.
 import { h } from '../core/dom';
 import { formatNumber, formatQuantity, prettyUnit } from '../core/number_format';
+import { unitFor } from '../core/units';
 import type { ErrorRow, Errors } from '../format/packed';
 import { createWorkPrecision, workPrecisionLines } from '../plots/work_precision';
 import { panel } from './panel';
@@ -16,10 +17,10 @@ export function createErrorsPanel(errors: Errors): HTMLElement {
   const lines = workPrecisionLines(errors.rows);
   const drawable = lines.some((line) => line.points.length > 0);
   const columns = [
-    { title: 'Integrator' }, { title: 'dt', numeric: true }, { title: `Error [${prettyUnit('m')}]`, numeric: true }, { title: 'Wall time', numeric: true },
+    { title: 'Integrator' }, { title: 'dt', numeric: true }, { title: `Error [${prettyUnit(unitFor('m'))}]`, numeric: true }, { title: 'Wall time', numeric: true },
   ];
   const rows = errors.rows.map((row): TableCell[] => [
-    row.integrator, formatQuantity(row.dt, 's'),
+    row.integrator, formatQuantity(row.dt, unitFor('s')),
     row.error === null ? missingError(row) : formatNumber(row.error),
     formatQuantity(row.seconds, 's', 3),
   ]);

@@ -2,7 +2,8 @@
 // The few numbers by which one recognises a run.
 import { h } from '../core/dom';
 import { numberAt, textAt } from '../core/json';
-import { formatCount, formatQuantity, formatTime, MISSING } from '../core/number_format';
+import { formatCount, formatPercent, formatQuantity, formatTime, MISSING } from '../core/number_format';
+import { unitFor } from '../core/units';
 import type { Run } from '../format/report';
 import { lastTime, redoneSteps, statusOf, type Status } from './run_status';
 
@@ -16,14 +17,16 @@ export function createFacts(run: Run): HTMLElement {
   const asides = [rejected ? `+ ${formatCount(rejected)} rejected` : '', redone ? `${formatCount(redone)} redone` : ''].filter(Boolean).join(', ');
   const facts: [name: string, value: string, aside?: string | undefined][] = [
     ['Integrator', textAt(manifest, 'integrator', 'name') ?? MISSING],
-    ['Step', formatQuantity(numberAt(manifest, 'dt'), 's')],
+    ['Step', formatQuantity(numberAt(manifest, 'dt'), unitFor('s'))],
     ['Simulated', formatTime(lastTime(run))],
     ['Wall time', formatQuantity(numberAt(manifest, 'seconds', 'wall'), 's', 3)],
     ['Steps', formatCount(numberAt(manifest, 'steps', 'accepted')), asides || undefined],
     ['Unknowns', formatCount(numberAt(manifest, 'dofs'))],
     ['Elements', formatCount(numberAt(manifest, 'elements'))],
-    ['Energy drift', formatQuantity(numberAt(manifest, 'energy', 'drift_max'), 'J', 3)],
+    ['Energy drift', formatQuantity(numberAt(manifest, 'energy', 'drift_max'), unitFor('J'), 3)],
   ];
+  const strain = numberAt(manifest, 'largest_strain');
+  if (strain) facts.push(['Largest strain', formatPercent(strain)]);
   const list = h('dl', { class: 'facts' });
   for (const [name, value, aside] of facts) {
     list.append(h('div', {}, h('dt', {}, name), h('dd', {}, value, aside ? h('small', {}, ` ${aside}`) : null)));

@@ -3,6 +3,7 @@
 import uPlot from 'uplot';
 import { h } from '../core/dom';
 import { formatCount, formatNumber, formatQuantity } from '../core/number_format';
+import { unitFor } from '../core/units';
 import type { Report, Run } from '../format/report';
 import type { Clock } from '../play/clock';
 import { createChips, type Chip } from '../plots/chips';
@@ -23,6 +24,7 @@ interface Attempts {
   status: string[];
   newton: number[];
   krylov: number[];
+  strain: number[];
 }
 
 function attempts(run: Run, accepted: boolean): Attempts {
@@ -33,7 +35,7 @@ function attempts(run: Run, accepted: boolean): Attempts {
     const values = steps.numbers(name);
     return rows.map((i) => values[i]);
   };
-  return { t: pick('t'), dt: pick('dt'), newton: pick('newton'), krylov: pick('krylov'), status: rows.map((i) => status[i]) };
+  return { t: pick('t'), dt: pick('dt'), newton: pick('newton'), krylov: pick('krylov'), strain: pick('largest_strain'), status: rows.map((i) => status[i]) };
 }
 
 type Data = [Column, ...Column[]];
@@ -59,11 +61,11 @@ function spreadScale(values: number[]): YScale {
 function rejectedTable(rejected: Attempts): HTMLElement {
   const total = rejected.t.length;
   if (total === 0) return h('p', { class: 'empty' }, 'No step was rejected.');
-  const columns = [{ title: 't [s]', numeric: true }, { title: 'dt', numeric: true }, { title: 'Status' }, { title: 'Newton', numeric: true }];
+  const columns = [{ title: `t [${unitFor('s')}]`, numeric: true }, { title: 'dt', numeric: true }, { title: 'Status' }, { title: 'Newton', numeric: true }];
   const build = (rows: number): HTMLElement => createTable(
     'Rejected steps', columns,
     rejected.t.slice(0, rows).map((t, i) => [
-      formatNumber(t, 7), formatQuantity(rejected.dt[i], 's'), { text: rejected.status[i], class: 'status failed' }, formatCount(rejected.newton[i]),
+      formatNumber(t, 7), formatQuantity(rejected.dt[i], unitFor('s')), { text: rejected.status[i], class: 'status failed' }, formatCount(rejected.newton[i]),
     ]),
   );
   const box = h('div', { class: 'rejected' }, h('h3', {}, `Rejected steps (${formatCount(total)})`), build(ROWS_AT_FIRST));
@@ -78,19 +80,26 @@ function rejectedTable(rejected: Attempts): HTMLElement {
   return box;
 }
 
+export interface StepPlots {
+  dt: TimePlot;
+  iterations: TimePlot | null;
+  strain: TimePlot | null;
+}
+
 export interface StepsPanel {
   element: HTMLElement;
-  current(): { dt: TimePlot; iterations: TimePlot | null } | null;
+  current(): StepPlots | null;
 }
 
 export function createStepsPanel(report: Report, clock: Clock | null): StepsPanel {
   const body = h('div', {});
   const element = panel('steps', 'Steps', null, body);
-  let current: { dt: TimePlot; iterations: TimePlot | null } | null = null;
+  let current: StepPlots | null = null;
 
   const show = (run: Run): void => {
     current?.dt.destroy();
     current?.iterations?.destroy();
+    current?.strain?.destroy();
     current = null;
     if (run.steps.rows === 0) {
       body.replaceChildren(h('p', { class: 'empty' }, 'No step was attempted.'));
@@ -100,7 +109,7 @@ export function createStepsPanel(report: Report, clock: Clock | null): StepsPane
     const rejected = attempts(run, false);
 
     const chips: Chip[] = [
-      { series: { label: 'step dt [s]', colour: '--energy-kinetic', stepped: true, show: true }, times: accepted.t, values: accepted.dt },
+      { series: { label: `step dt [${unitFor('s')}]`, colour: '--energy-kinetic', stepped: true, show: true }, times: accepted.t, values: accepted.dt },
     ];
     if (rejected.t.length > 0) {
       const [times, values] = byTime(rejected.t, rejected.dt);
@@ -123,10 +132,21 @@ export function createStepsPanel(report: Report, clock: Clock | null): StepsPane
       height: HEIGHT, description: `Iterations per step of ${run.name} over time`, clock,
     }) : null;
 
-    current = { dt, iterations };
+    // Percent, of the spring that is furthest from rest; runs without springs have none.
+    const percent = accepted.strain.map((strain) => 100 * strain);
+    const strainChips: Chip[] = [
+      { series: { label: 'largest strain [%]', colour: '--energy-elastic', show: true }, times: accepted.t, values: percent },
+    ];
+    const strain = percent.some((value) => value > 0) ? new TimePlot({
+      data: [toColumn(accepted.t), toColumn(percent)], series: strainChips.map((chip) => chip.series), yScale: 'linear', fromZero: true,
+      height: HEIGHT, description: `Largest strain of a spring of ${run.name} over time`, clock,
+    }) : null;
+
+    current = { dt, iterations, strain };
     body.replaceChildren(dt.element, createChips(chips, dt, clock));
     if (iterations) body.append(iterations.element, createChips(iterationChips, iterations, clock));
     else body.append(h('p', { class: 'empty' }, 'No iterations: no step needed Newton or Krylov.'));
+    if (strain) body.append(strain.element, createChips(strainChips, strain, clock));
     body.append(rejectedTable(rejected));
   };
 

@@ -4,6 +4,7 @@
 import { h, svg } from '../core/dom';
 import { formatNumber, formatPower, formatQuantity } from '../core/number_format';
 import { lineStyle, type LineStyle } from '../core/run_colours';
+import { unitFor } from '../core/units';
 import type { ErrorRow } from '../format/packed';
 import { lineSample } from './line_sample';
 import { logAxis } from './log_axis';
@@ -72,7 +73,7 @@ function draw(lines: Line[], width: number): SVGSVGElement {
     const path = line.points.map((point) => `${placeX(point.seconds)},${placeY(point.error)}`).join(' ');
     group.append(svg('polyline', { points: path, 'stroke-dasharray': line.dash.length > 0 ? line.dash.join(' ') : 'none' }));
     for (const point of line.points) {
-      const title = `${line.integrator}, dt ${formatQuantity(point.dt, 's')}: error ${formatNumber(point.error)} m in ${formatQuantity(point.seconds, 's')}`;
+      const title = `${line.integrator}, dt ${formatQuantity(point.dt, unitFor('s'))}: error ${formatNumber(point.error)} ${unitFor('m')} in ${formatQuantity(point.seconds, 's')}`;
       group.append(marker(line.shape, placeX(point.seconds), placeY(point.error), title));
     }
     picture.append(group);

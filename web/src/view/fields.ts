@@ -2,6 +2,7 @@
 // Fields that can colour the bodies, with one range for all runs so that colours can be compared. Runs
 // that finished set it: what one that blew up reached would leave all others in one colour.
 import type { Field } from '../format/animation';
+import { unitFor } from '../core/units';
 import type { Actor } from './stage';
 import type { Range } from './surface_mesh';
 
@@ -18,6 +19,7 @@ export interface FieldChoice {
 
 const TITLES: Record<string, string> = {
   speed: 'Speed', displacement: 'Displacement', von_mises: 'Von Mises stress', energy_density: 'Energy density',
+  strain: 'Strain', tension: 'Tension', plastic_strain: 'Lasting strain',
 };
 const ORDER = Object.keys(TITLES);
 
@@ -47,7 +49,7 @@ function choice(name: string, sources: Source[]): FieldChoice {
   return {
     name,
     title: TITLES[name] ?? name.replace(/_/g, ' '),
-    unit: fields[0].unit,
+    unit: unitFor(fields[0].unit),
     full: { low, high },
     exceeded: sources.some(({ field }) => field.high > high),
     clipped: { low, high: clip > low ? clip : high },

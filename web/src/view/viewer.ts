@@ -2,6 +2,7 @@
 // The 3D view with everything around it.
 import { h } from '../core/dom';
 import { formatQuantity } from '../core/number_format';
+import { unitFor } from '../core/units';
 import type { Clock } from '../play/clock';
 import { CellLabels } from './cell_labels';
 import { fieldChoices, type FieldChoice } from './fields';
@@ -32,7 +33,7 @@ export function createViewer(actors: Actor[], runs: number, clock: Clock): Viewe
   canvas.setAttribute('aria-label', `Moving surface of ${actors.map((actor) => actor.name).join(', ')}. Drag to orbit, right-drag to pan, scroll to zoom.`);
 
   const triad = new Triad();
-  const spacing = h('div', { class: 'grid-caption' }, `grid ${formatQuantity(stage.ground.spacing, 'm', 2)}`);
+  const spacing = h('div', { class: 'grid-caption' }, `grid ${formatQuantity(stage.ground.spacing, unitFor('m'), 2)}`);
   settings.grid.watch((on) => (spacing.hidden = !on));
   const frame = h('div', { class: 'stage' }, canvas);
   const labels = runs > 1 ? new CellLabels(actors, runs, clock, stage.box) : null;

@@ -14,6 +14,7 @@ struct Admissibility {
   Index inverted_elements = 0;
   Index contacts = 0;
   double min_distance = std::numeric_limits<double>::infinity();  ///< [m]
+  double largest_strain = 0.0;                                    ///< of a spring, by magnitude
 };
 
 /// A cheap look at a configuration, beside the force.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trigonometric method whose linear part turns with the material: R K R^T with K of the rest shape,
 // so that f(R A R^T) = R f(A) R^T needs functions of one matrix only. R is the mean rotation of
-// each connected piece: with rotations that differ between neighbours, R^T q would show strains
-// that are not there. Pieces may turn far; what bends them is treated explicitly beyond its linear
-// part. Symplectic only as long as R does not change.
+// each connected piece, or one per node: then R^T q shows strains that are not there where
+// rotations differ between neighbours. Pieces may turn far; what bends them is treated explicitly
+// beyond its linear part. Symplectic only as long as R does not change.
 #include <algorithm>
 
 #include <Eigen/Geometry>
@@ -21,13 +21,16 @@ class CorotationalTrigonometric final : public TrigonometricMethod {
   CorotationalTrigonometric(const Options& options, const Services& services)
       : TrigonometricMethod(options, services) {
     keeps_linear_part_ = true;
+    const std::string& kind = options.text("rotations");
+    per_node_ = kind != "piece";
+    if (kind == "edges") kind_ = dynamics::NodeRotations::edges;
   }
 
  private:
   StepStatus choose_linear_part(StepContext& step, const dynamics::State& now) override {
     if (!has_linear_part()) set_linear_part_at_rest(step, now);
-    if (!step.node_rotations(now, rotations_)) rotations_.clear();
-    replace_by_means(step.reducer, rotations_);
+    if (!step.node_rotations(now, rotations_, kind_)) rotations_.clear();
+    if (!per_node_) replace_by_means(step.reducer, rotations_);
     return StepStatus::accepted;
   }
 
@@ -77,6 +80,8 @@ class CorotationalTrigonometric final : public TrigonometricMethod {
     }
   }
 
+  bool per_node_ = false;
+  dynamics::NodeRotations kind_ = dynamics::NodeRotations::neighbourhood;
   std::shared_ptr<const la::BlockPattern> pattern_;
   std::vector<bool> free_;  // per piece
   std::vector<int> pieces_;
@@ -99,7 +104,14 @@ IntegratorEntry ceti() {
                  .cost = "2 forces, about 3 h omega_max products; small systems: products with "
                          "full matrices",
                  .reference = "michels2014"},
-      .options = with_trigonometric_options(),
+      .options = with_trigonometric_options(
+          {{.name = "rotations",
+            .summary =
+                "one for each connected piece that is free to turn (piece), or one per node: "
+                "nearest to the deformation around it (neighbourhood), or of three of its "
+                "edges (edges)",
+            .default_value = std::string("piece"),
+            .choices = {"piece", "neighbourhood", "edges"}}}),
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
         return std::make_unique<CorotationalTrigonometric>(options, services);
       },

@@ -98,6 +98,17 @@ struct BrushSettings {
   int segments = 4;                         ///< cuboids of a bristle
 };
 
+/// A bundle of hydrocarbon chains along z, side by side on a grid around the z axis: CH2 groups of
+/// 14.027 u in a zigzag, in nm. Species "C". The first chains are longer by one where the atoms
+/// cannot be shared out evenly.
+struct PolymerSettings {
+  int atoms = 1732;                 ///< in all
+  std::array<int, 2> chains{6, 6};  ///< along x, y
+  double spacing = 0.48;            ///< between the axes of neighbouring chains [nm]
+  double bond = 0.154;              ///< [nm]
+  double angle = 112.0;             ///< between bonds [degree]
+};
+
 /// The body of a car, front towards +x: a closed wall of two layers of particles with bulkheads and
 /// seats inside. It is symmetric to y = 0, begins at x = 0 and stands above the ground z = 0. Bars
 /// are "structural" between neighbours, "shear" along both diagonals of every face, and "bending"
@@ -118,6 +129,7 @@ TetMesh make_torus_lattice(const TorusLatticeSettings& settings);
 TetMesh make_beam_lattice(const BeamLatticeSettings& settings);
 TetMesh make_sphere_lattice(const SphereLatticeSettings& settings);
 TetMesh make_brush(const BrushSettings& settings);
+TetMesh make_polymer(const PolymerSettings& settings);
 TetMesh make_vehicle(const VehicleSettings& settings);
 
 }  // namespace sinew::mesh

@@ -201,6 +201,22 @@ GeneratorEntry rope_entry() {
           }};
 }
 
+GeneratorEntry polymer_entry() {
+  const PolymerSettings d;
+  return {"polymer",
+          "a bundle of hydrocarbon chains, in nm and u: for springs with units md only",
+          {integer_parameter("atoms", "CH2 groups in all", {1.0 * d.atoms}),
+           integer_parameter("chains", "chains along x, y", as_defaults(d.chains)),
+           number_parameter("spacing", "between neighbouring chains [nm]", {d.spacing}),
+           number_parameter("bond", "length of a bond [nm]", {d.bond}),
+           number_parameter("angle", "between bonds [degree]", {d.angle})},
+          [](const GeneratorValues& values) {
+            return make_polymer({integer(values, "atoms"), integers<2>(values, "chains"),
+                                 number(values, "spacing"), number(values, "bond"),
+                                 number(values, "angle")});
+          }};
+}
+
 GeneratorEntry cloth_entry() {
   const ClothSettings d;
   return {"cloth",
@@ -357,7 +373,7 @@ std::span<const GeneratorEntry> generators() {
       torus_entry(),         coil_spring_entry(),  truss_entry(),          rope_entry(),
       cloth_entry(),         foil_entry(),         truss_tower_entry(),    dome_entry(),
       torus_lattice_entry(), beam_lattice_entry(), sphere_lattice_entry(), brush_entry(),
-      vehicle_entry(),
+      vehicle_entry(),       polymer_entry(),
   };
   return table;
 }

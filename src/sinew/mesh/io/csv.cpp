@@ -62,7 +62,7 @@ void read_csv_header(FileCursor& cursor, std::span<const std::string_view> names
                   "the first line must name the columns, separated by ',', ';' or tabs");
 }
 
-void read_csv_columns(const std::filesystem::path& path, std::span<CsvColumn> columns) {
+void read_rows(const std::filesystem::path& path, std::span<CsvColumn> columns) {
   const std::string content = read_file(path);
   FileCursor cursor(content, path.string());
   // some programs mark UTF-8
@@ -97,7 +97,7 @@ void read_csv_columns(const std::filesystem::path& path, std::span<CsvColumn> co
 
 TetMesh read_csv(const std::filesystem::path& path) {
   std::array<CsvColumn, 4> columns{{{"x"}, {"y"}, {"z"}, {"mass", CsvColumn::Kind::optional}}};
-  read_csv_columns(path, columns);
+  read_rows(path, columns);
   const auto& [x, y, z, mass] = columns;
   TetMesh mesh;
   for (std::size_t i = 0; i < x.values.size(); ++i)
@@ -106,12 +106,22 @@ TetMesh read_csv(const std::filesystem::path& path) {
   return mesh;
 }
 
+std::vector<std::vector<double>> read_csv_columns(const std::filesystem::path& path,
+                                                  std::span<const std::string_view> names) {
+  std::vector<CsvColumn> columns;
+  for (const std::string_view name : names) columns.push_back({name});
+  read_rows(path, columns);
+  std::vector<std::vector<double>> values;
+  for (CsvColumn& column : columns) values.push_back(std::move(column.values));
+  return values;
+}
+
 BarTable read_bars_csv(const std::filesystem::path& path) {
   std::array<CsvColumn, 4> columns{{{"a", CsvColumn::Kind::particle},
                                     {"b", CsvColumn::Kind::particle},
                                     {"stiffness", CsvColumn::Kind::optional},
                                     {"rest_length", CsvColumn::Kind::optional}}};
-  read_csv_columns(path, columns);
+  read_rows(path, columns);
   const auto& [a, b, stiffness, rest_length] = columns;
   BarTable table;
   for (std::size_t i = 0; i < a.values.size(); ++i)

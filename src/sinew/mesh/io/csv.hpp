@@ -5,6 +5,8 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include <sinew/mesh/tet_mesh.hpp>
@@ -23,5 +25,9 @@ struct BarTable {
 /// Bars: columns a and b, numbers of particles from 0, and, if there are, stiffness [N/m] and
 /// rest_length [m]. Whether the particles exist is not known here.
 BarTable read_bars_csv(const std::filesystem::path& path);
+
+/// The numbers of these columns, all of which must be there.
+std::vector<std::vector<double>> read_csv_columns(const std::filesystem::path& path,
+                                                  std::span<const std::string_view> names);
 
 }  // namespace sinew::mesh::io

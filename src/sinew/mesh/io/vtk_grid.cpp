@@ -229,6 +229,10 @@ VtkCells<2> lines_of(const VtkGrid& grid, const std::string& file) {
   return cells_of<2>(grid, vtk_line_type, file);
 }
 
+VtkCells<3> triangles_of(const VtkGrid& grid, const std::string& file) {
+  return cells_of<3>(grid, vtk_triangle_type, file);
+}
+
 VtkCells<4> tets_of(const VtkGrid& grid, const std::string& file) {
   return cells_of<4>(grid, vtk_tet_type, file);
 }

@@ -68,6 +68,7 @@ struct VtkCells {
   std::vector<int> numbers;
 };
 VtkCells<2> lines_of(const VtkGrid& grid, const std::string& file);
+VtkCells<3> triangles_of(const VtkGrid& grid, const std::string& file);
 VtkCells<4> tets_of(const VtkGrid& grid, const std::string& file);
 
 }  // namespace sinew::mesh::io

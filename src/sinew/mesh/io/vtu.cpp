@@ -277,9 +277,12 @@ VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_cells,
   if (with_cells) {
     read_cells(piece, counts, encoding, grid);
     VtkCells<4> tets = tets_of(grid, file);
+    VtkCells<3> triangles = triangles_of(grid, file);
     VtkCells<2> lines = lines_of(grid, file);
     fields.tets = std::move(tets.corners);
     fields.tet_cells = std::move(tets.numbers);
+    fields.triangles = std::move(triangles.corners);
+    fields.triangle_cells = std::move(triangles.numbers);
     fields.lines = std::move(lines.corners);
     fields.line_cells = std::move(lines.numbers);
   }

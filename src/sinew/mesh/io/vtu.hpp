@@ -21,15 +21,16 @@ TetMesh read_vtu(const std::filesystem::path& path);
 struct VtuFields {
   std::vector<Vec3> points;  ///< [m]
   std::vector<Tet> tets;
+  std::vector<Triangle> triangles;
   std::vector<Edge> lines;
-  std::vector<int> tet_cells, line_cells;  ///< their numbers in the arrays of cells
+  std::vector<int> tet_cells, triangle_cells, line_cells;  ///< their numbers in arrays of cells
   /// Another one where the number of points or what is stored of the cells is another.
   std::uint64_t cells_code = 0;
   std::map<std::string, std::vector<double>> point_data, cell_data;  ///< components side by side
 };
 
-/// Reads the points, and of the rest what is asked for: tets and lines, and arrays by name where
-/// they exist.
+/// Reads the points, and of the rest what is asked for: tets, triangles and lines, and arrays by
+/// name where they exist.
 VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_cells,
                           const std::set<std::string>& arrays);
 

@@ -87,6 +87,7 @@ struct Chapter {
   std::size_t num_points = 0, frames = 0;
   std::uint64_t code = 0;  ///< of the cells
   std::vector<mesh::Tet> tets;
+  std::vector<mesh::Triangle> triangles;
   std::vector<mesh::Edge> lines;
   std::vector<double> positions, velocities;
 };
@@ -105,6 +106,8 @@ void add_chapter(const Chapter& chapter, const std::string& suffix, Zip& zip) {
   zip.add("velocities" + suffix, npy("<f8", shape, chapter.velocities));
   zip.add("tets" + suffix,
           npy("<i4", fmt::format("{}, 4", chapter.tets.size()), flat(chapter.tets)));
+  zip.add("triangles" + suffix,
+          npy("<i4", fmt::format("{}, 3", chapter.triangles.size()), flat(chapter.triangles)));
   zip.add("lines" + suffix,
           npy("<i4", fmt::format("{}, 2", chapter.lines.size()), flat(chapter.lines)));
 }
@@ -122,6 +125,7 @@ void write_npz(const RunReader& run, const SurfaceFrames&) {
       chapters.push_back({.num_points = cells.points.size(),
                           .code = cells.cells_code,
                           .tets = std::move(cells.tets),
+                          .triangles = std::move(cells.triangles),
                           .lines = std::move(cells.lines)});
     }
     Chapter& now = chapters.back();

@@ -18,7 +18,7 @@
 namespace sinew::output {
 
 std::vector<std::string> picture_fields() {
-  return {"speed", "displacement", "von_mises", "energy_density"};
+  return surface_field_names();
 }
 
 #ifdef SINEW_HAS_RENDER

@@ -128,6 +128,7 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["dofs"] = view.system.num_dofs();
   manifest["elements"] = dynamics::observables_of(view.system).geometry().types.size();
   manifest["steps"] = {{"accepted", view.step}, {"rejected", summary.rejected_steps}};
+  if (summary.largest_strain > 0.0) manifest["largest_strain"] = summary.largest_strain;
   if (info_.options.values().contains("guard")) {
     const sim::Redone& redone = summary.redone;
     manifest["guard"] = {{"policy", info_.options.text("guard")},

@@ -18,17 +18,19 @@ namespace {
 // Bars of a truss or a chain are seen as thin tubes. Four sides make them visible from everywhere;
 // reports hold the vertices of every frame, so more would cost more than they show.
 constexpr int tube_sides = 4;
-// of the mean length of the bars of a body
-constexpr double tube_radius = 0.04;
+// of the mean length of the bars of a body, but not thinner than this part of its size: ropes of
+// many short bars would be too thin to see
+constexpr double tube_radius = 0.04, thinnest_tube = 0.003;
 
 using Skin = SurfaceSkin;
 
+/// The boundary of tets, and surfaces that are bodies themselves.
 void add_boundary(const mesh::io::VtuFields& frame, Skin& skin) {
   mesh::TetMesh mesh;
   mesh.vertices = frame.points;
   mesh.tets = frame.tets;
   std::vector<int> number(mesh.vertices.size(), -1);
-  for (const mesh::Triangle& triangle : mesh::extract_surface(mesh).triangles) {
+  const auto add = [&](const mesh::Triangle& triangle) {
     std::array<int, 3> corners{};
     for (std::size_t k = 0; k < 3; ++k) {
       int& own = number[static_cast<std::size_t>(triangle[k])];
@@ -39,12 +41,18 @@ void add_boundary(const mesh::io::VtuFields& frame, Skin& skin) {
       corners[k] = own;
     }
     skin.triangles.push_back(corners);
-  }
+  };
+  for (const mesh::Triangle& triangle : mesh::extract_surface(mesh).triangles) add(triangle);
+  for (const mesh::Triangle& triangle : frame.triangles) add(triangle);
   skin.cells.resize(skin.vertices.size());
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
-    for (const int vertex : mesh.tets[t])
-      if (const int own = number[static_cast<std::size_t>(vertex)]; own >= 0)
-        skin.cells[static_cast<std::size_t>(own)].push_back(frame.tet_cells[t]);
+  const auto add_cells = [&](const auto& cells, const std::vector<int>& numbers) {
+    for (std::size_t c = 0; c < cells.size(); ++c)
+      for (const int vertex : cells[c])
+        if (const int own = number[static_cast<std::size_t>(vertex)]; own >= 0)
+          skin.cells[static_cast<std::size_t>(own)].push_back(numbers[c]);
+  };
+  add_cells(frame.tets, frame.tet_cells);
+  add_cells(frame.triangles, frame.triangle_cells);
 }
 
 using Radii = SurfaceBuilder::Radii;
@@ -52,15 +60,17 @@ using Radii = SurfaceBuilder::Radii;
 /// Adds those of bodies that are not among them yet: tubes are not to grow with what they show.
 void add_radii(const mesh::io::VtuFields& frame, const std::vector<int>& body, Radii& radii) {
   Radii sum, count;
+  std::map<int, Eigen::AlignedBox3d> box;
   for (std::size_t k = 0; k < frame.lines.size(); ++k) {
-    const auto& [a, b] = frame.lines[k];
-    sum[body[k]] +=
-        (frame.points[static_cast<std::size_t>(a)] - frame.points[static_cast<std::size_t>(b)])
-            .norm();
+    const Vec3& a = frame.points[static_cast<std::size_t>(frame.lines[k][0])];
+    const Vec3& b = frame.points[static_cast<std::size_t>(frame.lines[k][1])];
+    sum[body[k]] += (a - b).norm();
     count[body[k]] += 1.0;
+    box[body[k]].extend(a).extend(b);
   }
   for (const auto& [number, length] : sum)
-    radii.emplace(number, length * tube_radius / count[number]);
+    radii.emplace(number, std::max(length * tube_radius / count[number],
+                                   thinnest_tube * box[number].diagonal().norm()));
 }
 
 /// The body of each line.
@@ -159,11 +169,10 @@ constexpr FieldSource field_sources[] = {
     {"displacement", "m", "displacement", false},
     {"von_mises", "Pa", "von_mises", true},
     {"energy_density", "J/m^3", "energy_density", true},
+    {"strain", "", "strain", true},
+    {"tension", "N", "tension", true},
+    {"plastic_strain", "", "plastic_strain", true},
 };
-
-}  // namespace
-
-namespace {
 
 using Box = std::array<std::array<float, 3>, 2>;
 
@@ -176,6 +185,12 @@ void extend(Box& box, const std::vector<float>& positions) {
 }
 
 }  // namespace
+
+std::vector<std::string> surface_field_names() {
+  std::vector<std::string> names;
+  for (const FieldSource& source : field_sources) names.emplace_back(source.name);
+  return names;
+}
 
 const SurfaceChapter& SurfaceFrames::chapter_of(std::size_t frame) const {
   const auto next =

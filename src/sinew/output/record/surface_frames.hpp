@@ -22,6 +22,9 @@ struct SurfaceField {
   std::vector<std::vector<float>> values;  ///< per frame
 };
 
+/// What may be among the fields, where a run has it.
+std::vector<std::string> surface_field_names();
+
 /// Frames, one after another, that share their triangles. A run has one chapter unless edits cut,
 /// break or remove something.
 struct SurfaceChapter {

@@ -146,6 +146,9 @@ mesh::io::VtuFields read_back(const VtuFrame& frame, bool with_cells) {
     if (geometry.types[c] == mesh::io::vtk_tet_type) {
       result.tets.push_back({corners[0], corners[1], corners[2], corners[3]});
       result.tet_cells.push_back(static_cast<int>(c));
+    } else if (geometry.types[c] == mesh::io::vtk_triangle_type) {
+      result.triangles.push_back({corners[0], corners[1], corners[2]});
+      result.triangle_cells.push_back(static_cast<int>(c));
     } else if (geometry.types[c] == mesh::io::vtk_line_type) {
       result.lines.push_back({corners[0], corners[1]});
       result.line_cells.push_back(static_cast<int>(c));

@@ -20,7 +20,9 @@ enum class CellQuantity {
   det_f,           ///< volume over rest volume; of a spring, length over rest length [-]
   energy_density,  ///< per rest volume [J/m^3]
   cauchy_stress,   ///< xx, yy, zz, xy, yz, xz [Pa]
-  von_mises,       ///< of the Cauchy stress [Pa]
+  von_mises,       ///< of the Cauchy stress; of a spring, tension over section [Pa]
+  strain,          ///< of a spring: stretch over rest length [-]
+  tension,         ///< of a spring: negative where it pushes [N]
 };
 
 class ElementSet {
@@ -46,16 +48,25 @@ class ElementSet {
   virtual void add_definite_product(const PaddedField& x, const PaddedField& v,
                                     const core::Executor& executor, PaddedField& f) const = 0;
   /// Elements turned inside out (or flat).
-  virtual Index count_inverted(const PaddedField& x, const core::Executor& executor,
-                               std::vector<double>& partial) const = 0;
+  virtual Index count_inverted(const PaddedField&, const core::Executor&,
+                               std::vector<double>& /*partial*/) const {
+    return 0;
+  }
+  /// Largest strain of a spring, by magnitude.
+  virtual double largest_strain(const PaddedField&, const core::Executor&,
+                                std::vector<double>& /*partial*/) const {
+    return 0.0;
+  }
   /// sums[vertex] += weight * F for the vertices of every element; of a spring, F is the part that
   /// its direction shows. The rotation nearest to a sum is that of the material there.
-  virtual void add_gradients(const PaddedField& x, const core::Executor& executor,
-                             std::span<Mat3> sums) const = 0;
+  virtual void add_gradients(const PaddedField&, const core::Executor&,
+                             std::span<Mat3> /*sums*/) const {}
+  /// What evaluate_cells() knows.
+  virtual std::span<const CellQuantity> quantities() const { return {}; }
   /// Writes to the places of its elements, numbered as the geometry's cells are; leaves
   /// alone what its elements do not have.
-  virtual void evaluate_cells(const PaddedField& x, CellQuantity quantity,
-                              const core::Executor& executor, VecOut values) const = 0;
+  virtual void evaluate_cells(const PaddedField&, CellQuantity, const core::Executor&,
+                              VecOut /*values*/) const {}
 
   virtual int num_elements() const = 0;
   /// The same with these elements only, ascending.

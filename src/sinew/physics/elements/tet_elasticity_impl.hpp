@@ -195,6 +195,11 @@ class TetElasticity final : public ElementSet {
     });
   }
 
+  std::span<const CellQuantity> quantities() const override {
+    using enum CellQuantity;
+    static constexpr std::array known{cauchy_stress, von_mises, energy_density, det_f};
+    return known;
+  }
   void evaluate_cells(const PaddedField& x, CellQuantity quantity, const core::Executor& executor,
                       VecOut values) const override {
     executor.for_each(batches_.num_sets(), [&](int index) {

@@ -15,7 +15,7 @@ struct MaterialText {
   std::string_view name, title, formula, remark, reference;
   bool allows_inversion = true;
   bool keeps_rotations = true;
-  std::vector<MaterialConstant> constants{};
+  std::vector<NamedConstant> constants{};
 };
 
 namespace material_points {

@@ -10,18 +10,11 @@
 #include <sinew/core/types.hpp>
 #include <sinew/physics/elements/element_set.hpp>
 #include <sinew/physics/elements/tet_batches.hpp>
+#include <sinew/physics/named_constant.hpp>
 
 namespace sinew::physics {
 
 using Mat9 = Eigen::Matrix<double, 9, 9>;
-
-/// A constant of one material beside Young's modulus and Poisson's ratio; scenes name it.
-struct MaterialConstant {
-  std::string_view name;
-  double standard = 0.0;  ///< where a scene does not say
-  double minimum = 0.0, maximum = 0.0;
-  std::string_view summary;
-};
 
 /// One row of the table of materials: what it is, and the same source as loops and point by point.
 struct MaterialEntry {
@@ -32,7 +25,7 @@ struct MaterialEntry {
   std::string_view reference;    ///< key in docs/references.bib
   bool allows_inversion = true;  ///< energy and stress exist for flat and inverted elements
   bool keeps_rotations = true;   ///< a turned body is at rest
-  std::vector<MaterialConstant> constants{};  ///< at most max_constants
+  std::vector<NamedConstant> constants{};  ///< at most max_constants
   Parameters (*parameters)(const Moduli&);
   Moduli (*small_strain)(const Moduli&);  ///< its moduli near the rest shape
   std::unique_ptr<ElementSet> (*make_elements)(TetBatches);

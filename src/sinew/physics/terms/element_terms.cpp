@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-
+#include <sinew/physics/elements/cell_fields.hpp>
 #include <sinew/physics/terms/element_terms.hpp>
 
 namespace sinew::physics {
@@ -8,17 +7,6 @@ namespace {
 
 using dynamics::Definiteness;
 using dynamics::LedgerKind;
-
-struct CellField {
-  std::string_view name;
-  CellQuantity quantity;
-  int components;
-};
-
-constexpr std::array cell_fields{CellField{"cauchy_stress", CellQuantity::cauchy_stress, 6},
-                                 CellField{"von_mises", CellQuantity::von_mises, 1},
-                                 CellField{"energy_density", CellQuantity::energy_density, 1},
-                                 CellField{"det_f", CellQuantity::det_f, 1}};
 
 /// What all terms of elements have in common.
 class ElementTerm : public Term {
@@ -65,23 +53,19 @@ class ElasticTerm final : public ElementTerm {
 
   double energy_scale() const override { return energy_scale_; }
   dynamics::Admissibility admissibility(const Configuration& at, TermWork& work) const override {
-    return {.inverted_elements = elements_->count_inverted(at.x, work.executor, work.partial)};
+    return {.inverted_elements = elements_->count_inverted(at.x, work.executor, work.partial),
+            .largest_strain = elements_->largest_strain(at.x, work.executor, work.partial)};
   }
   void add_gradients(const Configuration& at, TermWork& work, std::span<Mat3> sums) const override {
     elements_->add_gradients(at.x, work.executor, sums);
   }
   std::vector<dynamics::FieldInfo> fields() const override {
-    std::vector<dynamics::FieldInfo> fields;
-    fields.reserve(cell_fields.size());
-    for (const CellField& field : cell_fields)
-      fields.push_back({std::string(field.name), dynamics::FieldSite::per_cell, field.components});
-    return fields;
+    return cell_fields(elements_->quantities());
   }
   void evaluate_field(std::string_view name, const Configuration& at, TermWork& work,
                       VecOut values) const override {
-    for (const CellField& field : cell_fields)
-      if (field.name == name)
-        elements_->evaluate_cells(at.x, field.quantity, work.executor, values);
+    if (const auto quantity = find_quantity(name, elements_->quantities()))
+      elements_->evaluate_cells(at.x, *quantity, work.executor, values);
   }
 
   std::unique_ptr<Term> restricted_to(std::span<const int> elements) const override {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include <Eigen/Geometry>
 
@@ -129,6 +130,7 @@ struct Wind {
   static constexpr bool uses_velocity = true;
   std::shared_ptr<const VectorFormula> velocity;
   double strength = 0.0;  ///< drag * density [kg/m^3]
+  bool is_two_sided = false;
   TimeWindow window;
 
   bool depends_on_time() const {
@@ -140,17 +142,16 @@ struct Wind {
   template <class Use>
   void for_each_action(std::span<const Face> faces, const Configuration& at, const Use& use) const {
     if (!window.contains(at.t)) return;
-    for (const Face& face : faces) use(face, action_on(face, at));
+    const VectorAtTime air(*velocity, at.t);
+    for (const Face& face : faces) use(face, action_on(face, air, at));
   }
 
-  Action action_on(const Face& face, const Configuration& at) const {
-    const Vec3 place = mean(face.vertices, at.x);
-    const VectorFormula& formula = *velocity;
-    const Vec3 air(formula[0](place, at.t), formula[1](place, at.t), formula[2](place, at.t));
+  Action action_on(const Face& face, const VectorAtTime& air, const Configuration& at) const {
     const Vec3 normal = area_vector(face.vertices, at.x).normalized();
-    const double speed = Vec3(air - mean(face.vertices, at.v)).dot(normal);
-    if (speed >= 0.0) return {};
-    return {0.5 * strength * speed * speed, -strength * speed};
+    const double speed =
+        Vec3(air(mean(face.vertices, at.x)) - mean(face.vertices, at.v)).dot(normal);
+    if (speed >= 0.0 && !is_two_sided) return {};
+    return {-0.5 * strength * speed * std::abs(speed), strength * std::abs(speed)};
   }
 };
 
@@ -163,7 +164,8 @@ std::unique_ptr<Term> make_pressure_term(const PressureLoad& load, const Numberi
 
 std::unique_ptr<Term> make_wind_term(const WindLoad& load, const Numbering& numbering) {
   return std::make_unique<FaceTerm<Wind>>(
-      load.faces, Wind{load.velocity, load.drag * load.density, load.window}, numbering);
+      load.faces, Wind{load.velocity, load.drag * load.density, load.is_two_sided, load.window},
+      numbering);
 }
 
 }  // namespace sinew::physics

@@ -14,6 +14,27 @@ namespace sinew::physics {
 
 using VectorFormula = std::array<core::Expression, 3>;
 
+/// At places one after another and one time; a formula without x, y, z is evaluated once.
+class VectorAtTime {
+ public:
+  VectorAtTime(const VectorFormula& formula, double t) : formula_(formula), t_(t) {
+    for (std::size_t k = 0; k < 3; ++k)
+      if (!formula_[k].depends_on_position())
+        constant_[static_cast<Index>(k)] = formula_[k](Vec3::Zero(), t);
+  }
+  Vec3 operator()(const Vec3& x) const {
+    Vec3 value = constant_;
+    for (std::size_t k = 0; k < 3; ++k)
+      if (formula_[k].depends_on_position()) value[static_cast<Index>(k)] = formula_[k](x, t_);
+    return value;
+  }
+
+ private:
+  const VectorFormula& formula_;
+  double t_;
+  Vec3 constant_ = Vec3::Zero();
+};
+
 /// When a load acts: from <= t < until [s].
 struct TimeWindow {
   double from = -std::numeric_limits<double>::infinity();
@@ -48,9 +69,13 @@ struct PressureLoad {
   TimeWindow window;
 };
 
-/// Drag on the faces that the air hits: p = drag * density/2 * (normal relative speed)^2.
+/// Drag. On faces, of those that the air hits: p = drag * density/2 * (normal relative speed)^2. On
+/// bars: drag * density/2 * diameter * length * |w| w with w the relative velocity across the bar.
 struct WindLoad {
-  std::vector<std::array<int, 3>> faces;          ///< counter-clockwise seen from outside
+  std::vector<std::array<int, 3>> faces;  ///< counter-clockwise seen from outside
+  bool is_two_sided = false;              ///< of a cloth: faces are hit from either side
+  std::vector<std::array<int, 2>> bars;
+  double diameter = 0.0;                          ///< of the bars [m]
   std::shared_ptr<const VectorFormula> velocity;  ///< of the air, where the face is now [m/s]
   double density = 1.2;                           ///< of the air [kg/m^3]
   double drag = 1.0;                              ///< coefficient [-]

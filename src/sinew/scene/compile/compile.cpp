@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <numbers>
 #include <set>
 
-#include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
-#include <sinew/core/path_check.hpp>
 #include <sinew/core/quote.hpp>
 #include <sinew/core/thread_limit.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/solvers/auto_solver.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
-#include <sinew/mesh/io/mesh_format.hpp>
-#include <sinew/mesh/validate.hpp>
+#include <sinew/scene/compile/body_mesh.hpp>
 #include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/compile/compile_joints.hpp>
 #include <sinew/scene/compile/compile_loads.hpp>
 #include <sinew/scene/compile/compile_materials.hpp>
 #include <sinew/scene/compile/compile_springs.hpp>
@@ -45,12 +41,13 @@ class Compiler {
     hold_vertices();
     move_vertices();
     find_probes();
-    compile_loads(
-        scene_.loads,
-        [this](const std::string& body, const mesh::Selection& select, const std::string& pointer) {
-          return vertices(body, select, pointer);
-        },
-        catalog_, spec_, watch_, diagnostics_);
+    const FindVertices find = [this](const std::string& body, const mesh::Selection& select,
+                                     const std::string& pointer) {
+      return vertices(body, select, pointer);
+    };
+    compile_attachments(scene_.attachments, find, spec_, diagnostics_);
+    compile_interactions(scene_.interactions, scene_.directory, spec_, diagnostics_);
+    compile_loads(scene_.loads, find, catalog_, spec_, watch_, diagnostics_);
     check_method();
     check_time();
     diagnostics_.stop_on_errors();
@@ -78,8 +75,12 @@ class Compiler {
     body.name = spec.name;
     diagnostics_.collect(pointer + "/mesh", [&] { body.mesh = body_mesh(scene_, spec, catalog_); });
     if (body.mesh.vertices.empty()) return body;  // it has had its message
+    if (!body.mesh.species.empty() && scene_.units != "md")
+      diagnostics_.error("/units", "atoms are read in nm and u, and this scene is in si",
+                         "add \"units\": \"md\" and give all numbers in nm, ps, u and kJ/mol");
     if (spec.type == "springs")
-      compile_springs(spec, pointer, diagnostics_, body);
+      compile_springs(with_springs_file(spec, scene_.directory), pointer, catalog_, diagnostics_,
+                      body);
     else if (body.mesh.tets.empty())
       diagnostics_.error(pointer + "/mesh", "a solid needs tets, and this mesh is made of bars",
                          "add \"type\": \"springs\" to the body, or use another mesh");
@@ -405,8 +406,10 @@ class Compiler {
       for (std::size_t v = 0; v < displacement.size(); ++v) {
         const Index dof = system.dof_of_vertex(vertex_offset_[b] + static_cast<int>(v));
         if (dof < 0) continue;
-        state.q.segment<3>(dof) += displacement[v];
-        state.v.segment<3>(dof) = velocity[v];
+        // of vertices that are joined, one that is said to move does so
+        if (!displacement[v].isZero(0.0))
+          state.q.segment<3>(dof) = spec_.bodies[b].mesh.vertices[v] + displacement[v];
+        if (!velocity[v].isZero(0.0)) state.v.segment<3>(dof) = velocity[v];
       }
     }
     return state;
@@ -449,30 +452,6 @@ class Compiler {
 };
 
 }  // namespace
-
-mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body, const Catalog& catalog) {
-  mesh::TetMesh mesh;
-  if (body.type == "springs" && !body.springs.particles.empty()) {
-    mesh.vertices = body.springs.particles;
-    mesh.bars = body.springs.pairs;
-  } else if (!body.mesh.file.empty()) {
-    core::require_usable_path(body.mesh.file);
-    const std::filesystem::path path = std::filesystem::path(scene.directory) / body.mesh.file;
-    mesh = mesh::load_mesh(path, {.repair = body.mesh.repair});
-  } else {
-    for (const mesh::GeneratorEntry& generator : catalog.generators()) {
-      if (generator.name != body.mesh.generator) continue;
-      mesh::GeneratorValues values = generator.default_values();
-      for (const auto& [name, value] : body.mesh.parameters) values[name] = value;
-      mesh = generator.make(values);
-    }
-  }
-  const TransformSpec& transform = body.transform;
-  const double radians = transform.degrees * std::numbers::pi / 180.0;
-  const Mat3 rotation = Eigen::AngleAxisd(radians, transform.axis.normalized()).toRotationMatrix();
-  for (Vec3& x : mesh.vertices) x = (rotation * (transform.scale * x) + transform.translate).eval();
-  return mesh;
-}
 
 CompiledScene compile(const SceneSpec& scene, const Catalog& catalog) {
   return Compiler(scene, catalog).run();

@@ -38,8 +38,4 @@ struct CompiledScene {
 /// The catalog must outlive what comes of it.
 CompiledScene compile(const SceneSpec& scene, const Catalog& catalog = builtin_catalog());
 
-/// The mesh of a body in world coordinates.
-mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body,
-                        const Catalog& catalog = builtin_catalog());
-
 }  // namespace sinew::scene

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <numeric>
 #include <set>
+#include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -130,27 +133,34 @@ class LoadCompiler {
         });
   }
 
+  /// The body that a vertex belongs to and the number of its first one.
+  std::pair<const physics::Body*, int> body_of(int vertex) const {
+    int offset = 0;
+    for (const physics::Body& body : spec_.bodies) {
+      if (vertex < offset + body.mesh.num_vertices()) return {&body, offset};
+      offset += body.mesh.num_vertices();
+    }
+    return {&spec_.bodies.back(), 0};
+  }
+
+  /// Pressure on faces; wind on faces, or on bars where there are none.
   void add_to_faces(const LoadSpec& load, const std::string& pointer,
                     const std::vector<int>& vertices) {
     const std::set<int> chosen(vertices.begin(), vertices.end());
-    std::vector<std::array<int, 3>> faces;
-    bool has_surface = true;  // the body that the vertices are in
-    int offset = 0;
-    for (const physics::Body& body : spec_.bodies) {
-      if (vertices.front() >= offset) has_surface = !body.mesh.tets.empty();
-      for (mesh::Triangle face : mesh::extract_surface(body.mesh).triangles) {
-        for (int& vertex : face) vertex += offset;
-        if (chosen.contains(face[0]) && chosen.contains(face[1]) && chosen.contains(face[2]))
-          faces.push_back(face);
+    const auto [body, offset] = body_of(vertices.front());
+    const auto pick = [&, first = offset](const auto& cells) {
+      std::remove_cvref_t<decltype(cells)> picked;
+      for (auto cell : cells) {
+        for (int& vertex : cell) vertex += first;
+        if (std::all_of(cell.begin(), cell.end(), [&](int v) { return chosen.contains(v); }))
+          picked.push_back(cell);
       }
-      offset += body.mesh.num_vertices();
-    }
-    if (!has_surface) {
-      diagnostics_.error(pointer + "/type",
-                         fmt::format("a body of bars has no surface for {} to act on", load.type),
-                         "use a force");
-      return;
-    }
+      return picked;
+    };
+    const bool is_cloth = body->mesh.tets.empty() && !body->mesh.triangles.empty();
+    if (body->mesh.tets.empty() && !is_cloth) return add_to_bars(load, pointer, *body, pick);
+    auto faces =
+        pick(is_cloth ? body->mesh.triangles : mesh::extract_surface(body->mesh).triangles);
     if (faces.empty()) {
       diagnostics_.error(pointer + "/select", "this selects no face of the surface",
                          "all three corners of a face must be selected");
@@ -160,8 +170,39 @@ class LoadCompiler {
       spec_.pressures.push_back(
           {std::move(faces), formula(load.pressure, pointer + "/pressure"), window_of(load)});
     else
-      spec_.winds.push_back({std::move(faces), vector_formula(load.velocity, pointer + "/velocity"),
-                             load.density, load.drag, window_of(load)});
+      spec_.winds.push_back({.faces = std::move(faces),
+                             .is_two_sided = is_cloth,
+                             .velocity = vector_formula(load.velocity, pointer + "/velocity"),
+                             .density = load.density,
+                             .drag = load.drag,
+                             .window = window_of(load)});
+  }
+
+  template <class Pick>
+  void add_to_bars(const LoadSpec& load, const std::string& pointer, const physics::Body& body,
+                   const Pick& pick) {
+    if (load.type == "pressure") {
+      diagnostics_.error(pointer + "/type", "a body of bars has no surface for pressure to act on",
+                         "use a force");
+      return;
+    }
+    if (load.diameter <= 0.0) {
+      diagnostics_.error(pointer + "/diameter", "wind on bars needs to know how thick they are",
+                         "give \"diameter\" in m");
+      return;
+    }
+    std::vector<mesh::Edge> springs;
+    for (const physics::Spring& spring : body.springs) springs.push_back(spring.vertices);
+    auto bars = pick(springs);
+    if (bars.empty())
+      diagnostics_.error(pointer + "/select", "this selects no bar",
+                         "both ends of a bar must be selected");
+    spec_.winds.push_back({.bars = std::move(bars),
+                           .diameter = load.diameter,
+                           .velocity = vector_formula(load.velocity, pointer + "/velocity"),
+                           .density = load.density,
+                           .drag = load.drag,
+                           .window = window_of(load)});
   }
 
   const FindVertices& find_vertices_;

@@ -59,7 +59,7 @@ class MaterialCompiler {
                                                            const Vec3& centroid) {
     std::array<double, physics::max_constants> values{};
     for (std::size_t k = 0; k < material.constants.size(); ++k) {
-      const physics::MaterialConstant& constant = material.constants[k];
+      const physics::NamedConstant& constant = material.constants[k];
       const auto given = kind.constants.find(std::string(constant.name));
       values[k] =
           given == kind.constants.end()

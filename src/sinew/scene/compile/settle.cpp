@@ -25,6 +25,7 @@ bool settle(const physics::BodiesSpec& spec, double dt, double end, const core::
     if (const Index dof = free.dof_of_vertex(vertex); dof >= 0)
       state.q.segment<3>(dof) = system.vertex_position(vertex, moved);
   state.v.setZero();
+  if (free.has_internal_of(system)) state.internal = moved.internal;
   return true;
 }
 

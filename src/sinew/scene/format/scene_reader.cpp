@@ -132,6 +132,7 @@ class Reader final : public Visitor {
       if (!item.is_string()) {
         report(place, fmt::format("expected a name, got {}", type_name(item)), std::string(doc));
       } else if (const auto given = item.get<std::string>();
+                 !choices.empty() &&
                  std::find(choices.begin(), choices.end(), given) == choices.end()) {
         report(place, fmt::format("'{}' is not known here", given),
                core::suggestion(given, choices));

@@ -66,6 +66,13 @@ struct DampingSpec {
   std::optional<ModalDampingSpec> modal{};  ///< instead of mass and stiffness
 };
 
+/// What differs between the springs of a part of a body and the others.
+struct SpringChanges {
+  std::optional<std::string> law{};
+  std::optional<Formula> stiffness{}, young{}, section{}, rest_scale{}, yield{}, hardening{};
+  std::map<std::string, Formula> constants{};
+};
+
 /// Another material for part of a body; what is not given stays as the body has it.
 struct RegionSpec {
   mesh::Selection select;
@@ -73,6 +80,13 @@ struct RegionSpec {
   std::optional<Formula> young, poisson, density;
   std::map<std::string, Formula> constants;
   std::optional<Formula> damping_mass, damping_stiffness;
+  SpringChanges springs{};  ///< in a body of springs
+};
+
+/// Fibres made of cuboid cells, as a brush has them.
+struct FibreSpec {
+  double young = 1e9;    ///< [Pa]
+  double torsion = 4e8;  ///< modulus [Pa]
 };
 
 /// Of a body of type "springs". Particles are the vertices of the mesh and springs its edges, or
@@ -80,10 +94,23 @@ struct RegionSpec {
 struct SpringsSpec {
   std::vector<Vec3> particles{};            ///< instead of a mesh [m]
   std::vector<std::array<int, 2>> pairs{};  ///< of the particles listed
+  std::string springs_file{};               ///< pairs of the mesh's vertices, as a table
   std::vector<double> masses{};             ///< instead of one for all [kg]
-  Formula mass = 1.0;                       ///< of each particle [kg]
-  Formula stiffness = 1000.0;               ///< of each spring [N/m]
+  std::optional<Formula> mass{};            ///< of each particle; else that of the mesh, or 1 [kg]
+  std::optional<Formula> density{};         ///< per volume, area or length, instead of mass
   std::string law = "linear";
+  Formula stiffness = 1000.0;                  ///< of each spring [N/m]
+  std::optional<Formula> young{};              ///< instead of stiffness: E section / length [Pa]
+  Formula section = 0.0;                       ///< area; 0: not known [m^2]
+  Formula rest_scale = 1.0;                    ///< rest length over length in the mesh
+  std::optional<Formula> yield{};              ///< strain where it gives way for good
+  Formula hardening = 0.0;                     ///< gain of that threshold per lasting strain
+  std::map<std::string, Formula> constants{};  ///< of single laws
+  std::optional<FibreSpec> fibre{};            ///< instead of stiffness, for the regions of a brush
+  std::vector<double> stiffnesses{};           ///< one per spring [N/m]
+  std::vector<double> rest_lengths{};          ///< one per spring [m]
+  std::optional<Formula> bending{};  ///< flexural rigidity: of surfaces [N m], of chains [N m^2]
+  std::optional<Formula> angle{};    ///< stiffness between springs that meet [N m]
 };
 
 struct BodySpec {
@@ -91,9 +118,9 @@ struct BodySpec {
   std::string type = "solid";
   MeshSpec mesh;
   TransformSpec transform;
-  MaterialSpec material;            ///< of a solid
-  std::vector<RegionSpec> regions;  ///< of a solid
-  std::string mass = "lumped";      ///< of a solid
+  MaterialSpec material;  ///< of a solid
+  std::vector<RegionSpec> regions;
+  std::string mass = "lumped";  ///< of a solid
   SpringsSpec springs;
   DampingSpec damping;
   Formulas velocity{"0", "0", "0"};      ///< at t = 0 [m/s]
@@ -120,6 +147,35 @@ struct SettleSpec {
   std::vector<MotionSpec> motion{};
 };
 
+/// Vertices of one body that hold on to another.
+struct AttachmentSpec {
+  std::string body;
+  mesh::Selection select;
+  std::string to;                     ///< another body
+  std::optional<double> stiffness{};  ///< of springs; not given: vertices at the same place are one
+  double within = 1e-6;               ///< how far away the other body may be [m]
+};
+
+/// Constants of particles of one species.
+struct SpeciesSpec {
+  std::string name;    ///< chemical symbol
+  double depth = 0.0;  ///< [J]
+  double size = 0.0;   ///< [m]
+};
+
+/// Between all pairs of particles.
+struct InteractionSpec {
+  std::string type = "lennard-jones";
+  std::vector<std::string> bodies{};      ///< none: all bodies of springs
+  std::optional<double> depth{}, size{};  ///< of Lennard-Jones, for all species [J], [m]
+  std::vector<SpeciesSpec> species{};     ///< for single ones
+  std::string file{};                     ///< of a table: distance and energy, by columns
+  std::optional<double> cutoff{};         ///< [m]
+  std::optional<double> from{};           ///< where the switch begins [m]
+  int exclude = 2;                        ///< pairs up to this many springs apart do not act
+  std::string search = "cells";
+};
+
 /// Types of loads that need no catalog.
 std::vector<std::string> builtin_load_types();
 
@@ -132,6 +188,7 @@ struct LoadSpec {
   Formulas velocity{"0", "0", "0"};   ///< of the wind [m/s]
   double density = 1.2;               ///< of the air [kg/m^3]
   double drag = 1.0;
+  double diameter = 0.0;                                    ///< of bars in the wind [m]
   std::map<std::string, std::vector<double>> parameters{};  ///< of a type that a program added
   std::optional<double> from{}, until{};                    ///< when it acts [s]
 };
@@ -169,7 +226,10 @@ struct SceneSpec {
   int format_version = 1;
   std::string name = "scene";
   std::string description{};
+  std::string units = "si";  ///< what numbers mean; "md": nm, ps, u, kJ/mol
   std::vector<BodySpec> bodies;
+  std::vector<AttachmentSpec> attachments{};
+  std::vector<InteractionSpec> interactions{};
   std::vector<FixedSpec> fixed;
   std::vector<MotionSpec> motion;
   std::vector<LoadSpec> loads;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include <sinew/physics/elements/spring_set.hpp>
+
+namespace sinew::physics {
+namespace {
+
+/// The smallest rotation that takes one unit vector to another; zero for opposite ones, which have
+/// no such thing.
+Mat3 smallest_rotation(const Vec3& from, const Vec3& to) {
+  const double cosine = from.dot(to);
+  constexpr double opposite = 1e-9;
+  if (1.0 + cosine < opposite) return Mat3::Zero();
+  const Vec3 axis = from.cross(to);
+  Mat3 R = axis * axis.transpose() / (1.0 + cosine);
+  R.diagonal().array() += cosine;
+  R(1, 0) += axis[2];
+  R(0, 1) -= axis[2];
+  R(0, 2) += axis[1];
+  R(2, 0) -= axis[1];
+  R(2, 1) += axis[0];
+  R(1, 2) -= axis[0];
+  return R;
+}
+
+}  // namespace
+
+SpringElement make_spring_element(std::array<int, 2> vertices, const std::array<Vec3, 2>& rest,
+                                  double stiffness, double rest_length) {
+  SpringElement element;
+  const bool ascending = vertices[0] < vertices[1];
+  element.vertices = {std::min(vertices[0], vertices[1]), std::max(vertices[0], vertices[1])};
+  element.rest_direction = ((ascending ? 1.0 : -1.0) * (rest[1] - rest[0])).normalized();
+  element.stiffness = stiffness;
+  element.rest_length = rest_length;
+  return element;
+}
+
+void add_spring_gradient(const SpringElement& spring, const Vec3& between_ends,
+                         std::span<Mat3> sums) {
+  // Of the rotations that fit the springs around a vertex equally well, which is most of them
+  // where there are only one or two, a little of this picks the one that turns least.
+  constexpr double little = 1e-6;
+  const Vec3 e = between_ends / spring.rest_length;
+  const double stretch = e.norm();
+  Mat3 sum = e * spring.rest_direction.transpose();
+  if (stretch > 0.0) sum += little * smallest_rotation(spring.rest_direction, e / stretch);
+  for (const int vertex : spring.vertices) sums[static_cast<std::size_t>(vertex)] += sum;
+}
+
+std::vector<std::array<int, 2>> SpringLoops::pairs() const {
+  std::vector<std::array<int, 2>> pairs;
+  pairs.reserve(3 * size());
+  for (const SpringElement& spring : all()) {
+    const auto [a, b] = spring.vertices;
+    pairs.push_back({a, a});
+    pairs.push_back({a, b});
+    pairs.push_back({b, b});
+  }
+  return pairs;
+}
+
+double SpringLoops::largest_strain(const PaddedField& x, const core::Executor& executor,
+                                   std::vector<double>& partial) const {
+  partial.assign(static_cast<std::size_t>(num_sets()), 0.0);
+  for_each(executor, [&](const SpringElement& spring, std::size_t, int set) {
+    double& most = partial[static_cast<std::size_t>(set)];
+    most = std::max(most, std::abs(between_ends(spring, x).norm() / spring.rest_length - 1.0));
+  });
+  return partial.empty() ? 0.0 : *std::max_element(partial.begin(), partial.end());
+}
+
+std::span<const CellQuantity> SpringLoops::quantities() {
+  using enum CellQuantity;
+  static constexpr std::array known{von_mises, det_f, strain, tension};
+  return known;
+}
+
+void SpringLoops::show(const SpringElement& spring, CellQuantity quantity, double length,
+                       double tension, VecOut values) {
+  double value = 0.0;
+  switch (quantity) {
+    case CellQuantity::det_f:
+      value = length / spring.rest_length;
+      break;
+    case CellQuantity::strain:
+      value = length / spring.rest_length - 1.0;
+      break;
+    case CellQuantity::tension:
+      value = tension;
+      break;
+    case CellQuantity::von_mises:
+      value = spring.section > 0.0 ? std::abs(tension) / spring.section : 0.0;
+      break;
+    default:
+      return;
+  }
+  // a triangle shows the spring of its edges that is furthest from rest
+  for (const int cell : spring.cells)
+    if (cell >= 0 && std::abs(value) > std::abs(values[cell])) values[cell] = value;
+}
+
+}  // namespace sinew::physics
