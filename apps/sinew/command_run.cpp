@@ -66,7 +66,10 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
   };
   fmt::print("scene       {}: {} elements, {} unknowns\n", scene.name,
              manifest["elements"].get<long>(), manifest["dofs"].get<long>());
-  fmt::print("integrator  {}, dt = {} s\n", scene.integrator.name, scene.time.dt);
+  const bool is_molecular = scene.units == "md";
+  const char* time_unit = is_molecular ? "ps" : "s";
+  const char* energy_unit = is_molecular ? "kJ/mol" : "J";
+  fmt::print("integrator  {}, dt = {} {}\n", scene.integrator.name, scene.time.dt, time_unit);
   fmt::print("status      {}: {}\n", manifest["status"].get<std::string>(),
              manifest["reason"].get<std::string>());
   fmt::print("steps       {} accepted, {} rejected\n", summary.accepted_steps,
@@ -83,9 +86,9 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
       seconds["solve"].get<double>(), seconds["phi"].get<double>(), seconds["output"].get<double>(),
       seconds["setup"].get<double>());
   fmt::print(
-      "energy      {:.6g} J at the start, {:.6g} J at the end, largest numerical loss "
-      "{:.3g} J\n",
-      energy("initial"), energy("final"), energy("drift_max"));
+      "energy      {:.6g} {unit} at the start, {:.6g} {unit} at the end, largest numerical loss "
+      "{:.3g} {unit}\n",
+      energy("initial"), energy("final"), energy("drift_max"), fmt::arg("unit", energy_unit));
   fmt::print("written     {}\n", directory.string());
   if (std::filesystem::exists(directory / "report.html"))
     fmt::print("open        {}\n", (directory / "report.html").string());

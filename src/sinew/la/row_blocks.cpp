@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdlib>
+
 #include <sinew/core/error.hpp>
 #include <sinew/la/row_blocks.hpp>
 
@@ -30,6 +33,10 @@ void RowBlocks<Scalar>::arrange(const BlockPattern& pattern) {
       columns_[next[row]] = pattern.cols()[k];
       source_[next[row]++] = k;
     }
+  reach_ = 0;
+  for (int row = 0; row < n; ++row)
+    for (int k = start_[row]; k < start_[row + 1]; ++k)
+      reach_ = std::max(reach_, std::abs(columns_[k] - row));
   values_.assign(9 * columns_.size() + 4, Scalar(0));  // loads reach one too far
 }
 
@@ -48,7 +55,7 @@ void RowBlocks<Scalar>::assign(const SymmetricMatrix& A) {
       Scalar* to = values_.data() + 9 * static_cast<Index>(b);
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
-          to[3 * j + i] = static_cast<Scalar>(transposed ? from[3 * j + i] : from[3 * i + j]);
+          to[3 * i + j] = static_cast<Scalar>(transposed ? from[3 * j + i] : from[3 * i + j]);
     }
   });
 }

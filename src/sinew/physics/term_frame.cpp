@@ -37,10 +37,9 @@ void TermFrame::rotations_of_gradients(const dynamics::State& state, TermWorkspa
   rotations.resize(static_cast<std::size_t>(numbering.num_free()));
   for (int k = 0; k < numbering.num_vertices(); ++k) {
     if (!numbering.is_free(k)) continue;
-    const Mat3& gradient = work.gradients[static_cast<std::size_t>(k)];
-    // a vertex without elements does not turn
-    rotations[static_cast<std::size_t>(numbering.block(k))] =
-        gradient.isZero(0.0) ? Mat3(Mat3::Identity()) : gradient;
+    Mat3& own = rotations[static_cast<std::size_t>(numbering.block(k))];
+    own = work.gradients[static_cast<std::size_t>(k)];
+    fill_missing_directions(own);
   }
   constexpr Index piece = 512;
   sum_.executor().for_ranges(std::ssize(rotations), piece, [&](Index begin, Index end) {

@@ -353,5 +353,44 @@ TEST(BlockRows, GiveTheSameSumAsPlainProducts) {
   }
 }
 
+TEST(BlockRows, AreTheSameBitsHoweverManyStepsGoInOneSweepAndOnAnyNumberOfThreads) {
+  // a band: slender, and too wide for more than one step at once
+  for (const auto& [n, band] : {std::pair{3000, 7}, std::pair{900, 300}}) {
+    std::vector<std::pair<int, int>> pairs;
+    for (int i = 0; i < n; ++i)
+      for (const int k : {1, 3, band})
+        if (i + k < n) pairs.emplace_back(i, i + k);
+    const Mat B = Mat::Random(3 * n, 2);
+    std::vector<Mat> results;
+    for (const int threads : {1, 2, 3, 5})
+      for (const std::size_t at_once : {std::size_t(1), std::size_t(4), std::size_t(23)}) {
+        const core::Executor executor(threads);
+        SymmetricMatrix K(BlockPattern::build(n, 3, pairs), executor);
+        std::mt19937 random(4);
+        std::uniform_real_distribution<double> entry(-0.2, 0.2);
+        for (Index k = 0; k < K.pattern().num_entries() * 9; ++k) K.values()[k] = entry(random);
+        BlockRows rows;
+        rows.assign(K);
+        BlockRows::Vectors current(n, 2), previous(n, 2), d(n, 1), Y(n, 3);
+        current.read(B);
+        d.read(Vec::Constant(3 * n, 0.7));
+        std::vector<BlockRows::Step> steps;
+        for (int s = 0; s < 23; ++s)
+          steps.push_back({1.1, 0.3 + 0.01 * s, s == 0 ? 0.0 : 0.9, Mat::Constant(3, 2, 0.1 * s)});
+        for (std::size_t first = 0; first < steps.size(); first += at_once)
+          rows.advance(std::span(steps).subspan(first, std::min(at_once, steps.size() - first)),
+                       current, previous, d, Y);
+        Mat last(3 * n, 2), sum(3 * n, 3);
+        current.write(last);
+        Y.write(sum);
+        Mat both(3 * n, 5);
+        both << last, sum;
+        results.push_back(both);
+      }
+    for (const Mat& result : results) EXPECT_EQ(result, results.front()) << n;
+    EXPECT_TRUE(results.front().allFinite());
+  }
+}
+
 }  // namespace
 }  // namespace sinew::la

@@ -90,7 +90,8 @@ class Mutator {
                             {"beam-lattice", {{"cells", {4, 1, 2}}}},
                             {"sphere-lattice", {{"rings", 3}, {"around", 5}}},
                             {"brush", {{"bristles", {2, 2}}, {"segments", 2}}},
-                            {"vehicle", {{"resolution", 12}}}};
+                            {"vehicle", {{"resolution", 12}}},
+                            {"polymer", {{"atoms", 8}, {"chains", {2, 1}}}}};
     return table.at(generator);
   }
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A matrix laid out for a long row of products with the same few vectors. A product writes each row
-// once, so that whatever follows it can be done on the way.
+// once, so that whatever follows it can be done on the way. Where blocks stay close to the
+// diagonal, as in slender bodies, several steps are taken in one sweep: rows go through all of them
+// while they and their neighbours are in the cache.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include <sinew/la/row_blocks.hpp>
 
@@ -28,15 +33,31 @@ class BlockRows {
     Vec data_;
   };
 
-  /// previous <- a d (A current) - b current - c previous, with the diagonal matrix d (per node
-  /// padded like vectors), then Y += (the new vectors) C^T.
-  void advance(const Vectors& current, Vectors& previous, const Vectors& d, double a, double b,
-               double c, const Mat& C, Vectors& Y) const;
+  /// next = a d (A current) - b current - c previous, with the diagonal matrix d (per node padded
+  /// like vectors), then Y += next C^T.
+  struct Step {
+    double a, b, c;
+    Mat C;
+  };
+
+  /// Steps one after another; `current` and `previous` are the last two then. The result is the
+  /// same, to the last bit, however many are given at once and on however many threads.
+  void advance(std::span<const Step> steps, Vectors& current, Vectors& previous, const Vectors& d,
+               Vectors& Y) const;
 
  private:
+  struct Sweep;
+
+  /// How many steps to take in one sweep, and by how many rows at once.
+  struct Tiling {
+    int steps = 1, rows = 0, tiles = 0;
+  };
+  Tiling choose_tiling(Index columns, Index outputs) const;
+  void advance_one(const Sweep& sweep) const;
+  void advance_tiles(const Sweep& sweep, const Tiling& tiling) const;
+  void advance_rows(const Sweep& sweep, std::size_t step, int begin, int end) const;
   template <int Columns>
-  void advance_rows(int begin, int end, const Vectors& current, Vectors& previous, const Vectors& d,
-                    double a, double b, double c, const Mat& C, Vectors& Y) const;
+  void advance_columns(const Sweep& sweep, std::size_t step, int begin, int end) const;
 
   RowBlocks<double> rows_;
 };

@@ -4,6 +4,8 @@
 #include <complex>
 #include <memory>
 #include <numbers>
+#include <span>
+#include <vector>
 
 #include <sinew/la/phi/block_rows.hpp>
 #include <sinew/la/phi/phi_action.hpp>
@@ -59,19 +61,20 @@ class ChebyshevSum {
  public:
   virtual ~ChebyshevSum() = default;
   int degree() const { return degree_; }
-  void add_next(const Mat& c) {
-    ++degree_;
-    do_add_next(c);
+  /// The next terms, with these coefficients.
+  void add(std::span<const Mat> coefficients) {
+    do_add(coefficients);
+    degree_ += static_cast<int>(coefficients.size());
   }
   virtual void write(MatOut Y) const = 0;
 
  protected:
   /// T_{k+1} = factor (scale A - shift) T_k - keep T_{k-1}
-  double factor() const { return degree_ == 1 ? 1.0 : 2.0; }
-  double keep() const { return degree_ == 1 ? 0.0 : 1.0; }
+  static double factor(int k) { return k == 0 ? 1.0 : 2.0; }
+  static double keep(int k) { return k == 0 ? 0.0 : 1.0; }
 
  private:
-  virtual void do_add_next(const Mat& c) = 0;
+  virtual void do_add(std::span<const Mat> coefficients) = 0;
   int degree_ = 0;
 };
 
@@ -89,12 +92,16 @@ class PlainSum final : public ChebyshevSum {
   void write(MatOut Y) const override { Y = sum_; }
 
  private:
-  void do_add_next(const Mat& c) override {
-    pencil_.K.apply_columns(current_, product_);
-    pencil_.M_inverse.apply_columns(product_, accelerated_);
-    previous_ = factor() * (scale_ * accelerated_ - shift_ * current_) - keep() * previous_;
-    std::swap(previous_, current_);
-    sum_.noalias() += current_ * c.transpose();
+  void do_add(std::span<const Mat> coefficients) override {
+    int k = degree();
+    for (const Mat& c : coefficients) {
+      pencil_.K.apply_columns(current_, product_);
+      pencil_.M_inverse.apply_columns(product_, accelerated_);
+      previous_ = factor(k) * (scale_ * accelerated_ - shift_ * current_) - keep(k) * previous_;
+      std::swap(previous_, current_);
+      sum_.noalias() += current_ * c.transpose();
+      ++k;
+    }
   }
 
   const Pencil& pencil_;
@@ -102,7 +109,7 @@ class PlainSum final : public ChebyshevSum {
   Mat previous_, current_, product_, accelerated_, sum_;
 };
 
-/// The same in one pass over the matrix per degree.
+/// The same in at most one pass over the matrix per degree.
 class FusedSum final : public ChebyshevSum {
  public:
   FusedSum(const BlockRows& rows, const Vec& inverse_mass, double scale, double shift,
@@ -121,10 +128,14 @@ class FusedSum final : public ChebyshevSum {
   void write(MatOut Y) const override { sum_.write(Y); }
 
  private:
-  void do_add_next(const Mat& c) override {
-    rows_.advance(current_, previous_, inverse_mass_, factor() * scale_, factor() * shift_, keep(),
-                  c, sum_);
-    swap(previous_, current_);
+  void do_add(std::span<const Mat> coefficients) override {
+    std::vector<BlockRows::Step> steps;
+    int k = degree();
+    for (const Mat& c : coefficients) {
+      steps.push_back({factor(k) * scale_, factor(k) * shift_, keep(k), c});
+      ++k;
+    }
+    rows_.advance(steps, current_, previous_, inverse_mass_, sum_);
   }
 
   const BlockRows& rows_;
@@ -190,7 +201,9 @@ PhiReport phi_chebyshev(const Pencil& pencil, double s, const SpectralBounds& bo
   const double scale = 2.0 * s / (high - low), shift = (high + low) / (high - low);
   const auto sum = make_sum(pencil, scale, shift, B, coefficients(0), rows);
   const auto advance_to = [&](int last) {
-    while (sum->degree() < last) sum->add_next(coefficients(sum->degree() + 1));
+    std::vector<Mat> next;
+    for (int k = sum->degree() + 1; k <= last; ++k) next.push_back(coefficients(k));
+    sum->add(next);
     sum->write(Y);
   };
   advance_to(degree);

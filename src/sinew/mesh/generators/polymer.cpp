@@ -41,6 +41,7 @@ TetMesh make_polymer(const PolymerSettings& settings) {
                                  rise * (k - 0.5 * (length - 1)));
     }
   }
+  mesh.bar_regions.assign(mesh.bars.size(), 0);
   mesh.masses.assign(mesh.vertices.size(), mass);
   mesh.species.assign(mesh.vertices.size(), "C");
   return mesh;

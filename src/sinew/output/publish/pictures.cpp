@@ -49,7 +49,7 @@ class Studio {
     if (field_)
       for (const std::vector<float>& frame : field_->values)
         for (const float value : frame)
-          if (std::isfinite(value)) top_ = std::max(top_, static_cast<double>(value));
+          if (std::isfinite(value)) top_ = std::max(top_, std::abs(static_cast<double>(value)));
   }
 
   render::Image draw(std::size_t frame, int width, int height,
@@ -62,7 +62,7 @@ class Studio {
     body.triangles = surface_.chapter_of(frame).triangles;
     if (field_)
       for (const float value : field_->values[frame])
-        body.values.push_back(top_ > 0.0 ? value / top_ : 0.0);
+        body.values.push_back(top_ > 0.0 ? std::abs(value) / top_ : 0.0);
     picture.surfaces.push_back(std::move(body));
     picture.ground = options_.has_ground;
     picture.ground_height = box_.low[2] - 0.02 * box_.diagonal();

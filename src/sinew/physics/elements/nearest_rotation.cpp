@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Geometry>
+
 #include <sinew/physics/elements/decompose.hpp>
 #include <sinew/physics/elements/nearest_rotation.hpp>
 
@@ -61,7 +63,53 @@ bool newton(Matrix3<Pack>& F) {
     for (int k = 0; k < 9; ++k) matrices[lane].data()[k] = entry[k][lane];
 }
 
+/// The smallest rotation that takes one unit vector to another; for opposite ones, half a turn
+/// about some axis across them.
+Mat3 smallest_rotation(const Vec3& from, const Vec3& to) {
+  const double cosine = from.dot(to);
+  constexpr double opposite = 1e-9;
+  if (1.0 + cosine < opposite) {
+    const Vec3 axis = from.unitOrthogonal();
+    return 2.0 * axis * axis.transpose() - Mat3::Identity();
+  }
+  const Vec3 axis = from.cross(to);
+  Mat3 R = axis * axis.transpose() / (1.0 + cosine);
+  R.diagonal().array() += cosine;
+  R(1, 0) += axis[2];
+  R(0, 1) -= axis[2];
+  R(0, 2) += axis[1];
+  R(2, 0) -= axis[1];
+  R(2, 1) += axis[0];
+  R(1, 2) -= axis[0];
+  return R;
+}
+
 }  // namespace
+
+void fill_missing_directions(Mat3& gradient) {
+  const double size = gradient.norm();
+  if (size == 0.0) {  // without elements there is no turn
+    gradient.setIdentity();
+    return;
+  }
+  constexpr double flat = 1e-2, straight = 1e-6;
+  Mat3 cofactors;
+  cofactors << gradient.col(1).cross(gradient.col(2)), gradient.col(2).cross(gradient.col(0)),
+      gradient.col(0).cross(gradient.col(1));
+  if (gradient.col(0).dot(cofactors.col(0)) > flat * size * size * size) return;
+  if (cofactors.norm() > straight * size * size) {
+    // has the same singular vectors, and is large where the gradient is small
+    gradient += cofactors / size;
+    return;
+  }
+  Index column = 0, row = 0;
+  gradient.colwise().squaredNorm().maxCoeff(&column);
+  gradient.rowwise().squaredNorm().maxCoeff(&row);
+  const Vec3 to = gradient.col(column).normalized();
+  Vec3 from = gradient.row(row).transpose().normalized();
+  if (to.dot(gradient * from) < 0.0) from = -from;
+  gradient = smallest_rotation(from, to);
+}
 
 void replace_by_nearest_rotations(std::span<Mat3> matrices) {
   for (std::size_t first = 0; first < matrices.size(); first += lanes)

@@ -2,33 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Geometry>
-
 #include <sinew/physics/elements/spring_set.hpp>
 
 namespace sinew::physics {
-namespace {
-
-/// The smallest rotation that takes one unit vector to another; zero for opposite ones, which have
-/// no such thing.
-Mat3 smallest_rotation(const Vec3& from, const Vec3& to) {
-  const double cosine = from.dot(to);
-  constexpr double opposite = 1e-9;
-  if (1.0 + cosine < opposite) return Mat3::Zero();
-  const Vec3 axis = from.cross(to);
-  Mat3 R = axis * axis.transpose() / (1.0 + cosine);
-  R.diagonal().array() += cosine;
-  R(1, 0) += axis[2];
-  R(0, 1) -= axis[2];
-  R(0, 2) += axis[1];
-  R(2, 0) -= axis[1];
-  R(2, 1) += axis[0];
-  R(1, 2) -= axis[0];
-  return R;
-}
-
-}  // namespace
-
 SpringElement make_spring_element(std::array<int, 2> vertices, const std::array<Vec3, 2>& rest,
                                   double stiffness, double rest_length) {
   SpringElement element;
@@ -42,13 +18,7 @@ SpringElement make_spring_element(std::array<int, 2> vertices, const std::array<
 
 void add_spring_gradient(const SpringElement& spring, const Vec3& between_ends,
                          std::span<Mat3> sums) {
-  // Of the rotations that fit the springs around a vertex equally well, which is most of them
-  // where there are only one or two, a little of this picks the one that turns least.
-  constexpr double little = 1e-6;
-  const Vec3 e = between_ends / spring.rest_length;
-  const double stretch = e.norm();
-  Mat3 sum = e * spring.rest_direction.transpose();
-  if (stretch > 0.0) sum += little * smallest_rotation(spring.rest_direction, e / stretch);
+  const Mat3 sum = between_ends / spring.rest_length * spring.rest_direction.transpose();
   for (const int vertex : spring.vertices) sums[static_cast<std::size_t>(vertex)] += sum;
 }
 

@@ -101,8 +101,7 @@ struct SpringAlong : ElasticSpring<Law> {
   }
 };
 
-/// sums[both ends] += the part of the deformation gradient that the direction of a spring shows,
-/// and a little of the smallest rotation that fits it.
+/// sums[both ends] += the part of the deformation gradient that the direction of a spring shows.
 void add_spring_gradient(const SpringElement& spring, const Vec3& between_ends,
                          std::span<Mat3> sums);
 
