@@ -55,6 +55,8 @@ std::span<const Benchmark> benchmarks() {
       Benchmark{"siere", "steps of siere, ssdirk2ere and blend beside si (minutes)", bench_siere},
       Benchmark{"phi", "one step of ere by every kernel, from soft to very stiff", bench_phi},
       Benchmark{"damped-phi", "the same with damping about the rest shape", bench_damped_phi},
+      Benchmark{"particles", "neti on lattices of 20,000 to 100,000 particles; a molecule",
+                bench_particles},
       Benchmark{"rosenbrock", "a coil of springs by exprb42, pexprb43, rk4 and be (minutes)",
                 bench_rosenbrock},
   };

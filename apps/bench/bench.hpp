@@ -46,6 +46,7 @@ void bench_assembly(BenchLog& log);
 void bench_solver(BenchLog& log);
 void bench_step(BenchLog& log);
 void bench_siere(BenchLog& log);
+void bench_particles(BenchLog& log);
 void bench_phi(BenchLog& log);
 void bench_damped_phi(BenchLog& log);
 void bench_rosenbrock(BenchLog& log);

@@ -13,6 +13,7 @@
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
 #include <sinew/output/publish/writers.hpp>
+#include <sinew/physics/laws/registry.hpp>
 #include <sinew/physics/materials/registry.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
 
@@ -97,6 +98,21 @@ std::vector<Item> list_materials() {
   return items;
 }
 
+std::vector<Item> list_laws() {
+  std::vector<Item> items;
+  for (const physics::SpringLawEntry& law : physics::spring_laws()) {
+    Json details{{"kind", "law"},
+                 {"tension", law.formula},
+                 {"remark", law.remark},
+                 {"s, L", "stretch and rest length of a spring, k its stiffness"}};
+    for (const physics::NamedConstant& constant : law.constants)
+      details["constants"][std::string(constant.name)] = {{"default", constant.standard},
+                                                          {"summary", constant.summary}};
+    items.push_back({std::string(law.name), std::string(law.remark), std::move(details)});
+  }
+  return items;
+}
+
 std::vector<Item> list_scenes() {
   std::vector<Item> items;
   for (const scene::BuiltinScene& entry : scene::builtin_scenes()) {
@@ -140,6 +156,7 @@ const std::map<std::string, Lister>& listers() {
   static const std::map<std::string, Lister> table{
       {"integrators", list_integrators},
       {"materials", list_materials},
+      {"laws", list_laws},
       {"scenes", list_scenes},
       {"generators", list_generators},
       {"solvers", [] { return list_table("solver", la::solvers()); }},
@@ -214,7 +231,7 @@ void add_list(CLI::App& app, int& exit_code) {
   command->footer("Example: sinew list integrators");
   command
       ->add_option("what", arguments->what,
-                   "integrators, materials, scenes, generators, solvers or writers")
+                   "integrators, materials, laws, scenes, generators, solvers or writers")
       ->required();
   command->add_flag("--json", arguments->json, "as JSON");
   command->callback([arguments, &exit_code] {

@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-const std::vector<std::string> kinds{"integrators", "materials", "scenes",
-                                     "generators",  "solvers",   "writers"};
+const std::vector<std::string> kinds{"integrators", "materials", "scenes", "generators",
+                                     "solvers",     "writers",   "laws"};
 
 /// A bar of ten tets that takes milliseconds.
 constexpr auto small_scene = R"({

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -381,6 +382,64 @@ TEST(PlasticBar, StaysElasticBelowTheThreshold) {
   const PlasticResult result = pull(0.02, 0.25, 0.0199, 0.0, "be");
   EXPECT_EQ(result.set, 0.0);
   EXPECT_EQ(result.work, 0.0);
+}
+
+// ---- rotations of ceti ----------------------------------------------------------------------
+
+BodiesSpec lattice_beam(bool is_held) {
+  const mesh::TetMesh beam = mesh::make_beam_lattice({.size = {1.0, 0.2, 0.2}, .cells = {5, 1, 1}});
+  std::vector<int> held;
+  for (int v = 0; is_held && v < beam.num_vertices(); ++v)
+    if (beam.vertices[v][0] < 1e-9) held.push_back(v);
+  BodiesSpec spec = with_body(springs_along(beam, beam.bars, 0.1, 2000.0), held);
+  if (is_held) spec.gravity = {0, 0, -9.81};
+  return spec;
+}
+
+std::unique_ptr<integrators::Integrator> make_ceti(const char* rotations) {
+  const integrators::IntegratorEntry* entry = integrators::find_integrator("ceti");
+  integrators::Options options(entry->options);
+  options.set("rotations", std::string(rotations));
+  return integrators::make_integrator(*entry, options, integrators::default_services());
+}
+
+State run_to(const TermSystem& system, integrators::Integrator& method, State state, double end,
+             int steps) {
+  const auto workspace = system.make_workspace();
+  for (int s = 0; s < steps; ++s)
+    EXPECT_EQ(method.step(system, *workspace, end / steps, state).status,
+              integrators::StepStatus::accepted);
+  return state;
+}
+
+TEST(CetiRotations, AreOfSecondOrderHoweverTheyAreFound) {
+  const TermSystem system(to_terms(lattice_beam(true)));
+  constexpr double end = 0.3;
+  const State exact =
+      run_to(system, *integrators::make_integrator("rk4"), system.rest_state(), end, 20000);
+  for (const char* rotations : {"piece", "neighbourhood", "edges"}) {
+    std::vector<double> errors;
+    for (const int steps : {400, 800, 1600})
+      errors.push_back(
+          (run_to(system, *make_ceti(rotations), system.rest_state(), end, steps).q - exact.q)
+              .norm());
+    RecordProperty(std::string(rotations) + "_error_at_1600", std::to_string(errors[2]));
+    EXPECT_NEAR(std::log2(errors[1] / errors[2]), 2.0, 0.2) << rotations;
+  }
+}
+
+TEST(CetiRotations, AgreeOnARigidSpin) {
+  const TermSystem system(to_terms(lattice_beam(false)));
+  State spin = system.rest_state();
+  const Mat3 R = Eigen::AngleAxisd(1.1, Vec3(0.2, 1.0, -0.4).normalized()).toRotationMatrix();
+  for (Index k = 0; k < spin.q.size(); k += 3) {
+    spin.q.segment<3>(k) = (R * spin.q.segment<3>(k)).eval();
+    spin.v.segment<3>(k) = Vec3(0.5, -1.0, 2.0).cross(Vec3(spin.q.segment<3>(k)));
+  }
+  const State piece = run_to(system, *make_ceti("piece"), spin, 1e-3, 1);
+  for (const char* rotations : {"neighbourhood", "edges"})
+    EXPECT_LT((run_to(system, *make_ceti(rotations), spin, 1e-3, 1).q - piece.q).norm(), 1e-10)
+        << rotations;
 }
 
 // ---- pairs ----------------------------------------------------------------------------------

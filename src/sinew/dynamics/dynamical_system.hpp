@@ -43,6 +43,9 @@ struct ForceTraits {
   DampingKind damping = DampingKind::none;
   bool depends_on_time = false;  ///< at fixed q and v: loads, scripted motion
   bool can_project = false;      ///< linearize() obeys a wish for definite tangents
+  /// Steps begin and end without a change: the force at the end of one is that at the beginning of
+  /// the next.
+  bool keeps_force = false;
 };
 
 /// What a system can do beside its mathematics. nullptr: it cannot. The objects live as long as the

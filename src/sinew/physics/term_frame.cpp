@@ -83,6 +83,7 @@ std::vector<std::array<int, 3>> TermFrame::choose_edges() const {
     std::vector<int> ends(around[v].begin(), around[v].end());
     if (ends.size() > most) ends.resize(most);
     std::vector<Vec3> units;
+    units.reserve(ends.size());
     for (const int end : ends)
       units.push_back((numbering.rest(end) - numbering.rest(static_cast<int>(v))).normalized());
     double best = 0.0;

@@ -74,7 +74,8 @@ dynamics::ForceTraits traits_of(const TermSum& sum) {
                                    : state_dependent,
           .depends_on_time = sum.prescribed().move() ||
                              sum.any([](const TermTraits& t) { return t.depends_on_time; }),
-          .can_project = !sum.any([](const TermTraits& t) { return !t.can_project; })};
+          .can_project = !sum.any([](const TermTraits& t) { return !t.can_project; }),
+          .keeps_force = !sum.any([](const TermTraits& t) { return t.has_step_hooks; })};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Energies over time: all terms of one run, or one term of all runs.
 import uPlot from 'uplot';
 import { h } from '../core/dom';
+import { unitFor } from '../core/units';
 import { runStyle } from '../core/run_colours';
 import type { Report, Run } from '../format/report';
 import type { Clock } from '../play/clock';
@@ -76,7 +77,7 @@ export function createEnergyPanel(report: Report, clock: Clock | null): EnergyPa
   const { runs } = report;
   const compare = report.mode === 'compare' && runs.length > 1;
   const body = h('div', {});
-  const element = panel('energy', 'Energy', 'J over s', body);
+  const element = panel('energy', 'Energy', `${unitFor('J')} over ${unitFor('s')}`, body);
   let current: { plot: TimePlot; chips: Chip[] } | null = null;
 
   if (runs.every((run) => run.energy.rows === 0)) {

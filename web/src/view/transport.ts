@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Play, scrub, speed, loop.
 import { h } from '../core/dom';
+import { unitFor } from '../core/units';
 import { iconButton, setIcon } from '../core/icons';
 import { SPEEDS, type Clock } from '../play/clock';
 
@@ -28,7 +29,7 @@ export function createTransport(clock: Clock): HTMLElement {
   slider.addEventListener('input', () => clock.seekFrame(slider.valueAsNumber));
 
   const now = h('span', { class: 'now' });
-  const readout = h('div', { class: 'readout' }, now, h('span', { class: 'muted' }, ` / ${clock.end.toFixed(decimals)} s`));
+  const readout = h('div', { class: 'readout' }, now, h('span', { class: 'muted' }, ` / ${clock.end.toFixed(decimals)} ${unitFor('s')}`));
   const frame = h('div', { class: 'readout frame muted' });
 
   clock.time.watch((time) => {

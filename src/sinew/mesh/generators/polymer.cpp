@@ -31,10 +31,9 @@ TetMesh make_polymer(const PolymerSettings& settings) {
   TetMesh mesh;
   for (int chain = 0; chain < num_chains; ++chain) {
     const int length = settings.atoms / num_chains + (chain < settings.atoms % num_chains ? 1 : 0);
-    const double x =
-        settings.spacing * (chain % settings.chains[0] - 0.5 * (settings.chains[0] - 1));
-    const double y =
-        settings.spacing * (chain / settings.chains[0] - 0.5 * (settings.chains[1] - 1));
+    const int column = chain % settings.chains[0], line = chain / settings.chains[0];
+    const double x = settings.spacing * (column - 0.5 * (settings.chains[0] - 1));
+    const double y = settings.spacing * (line - 0.5 * (settings.chains[1] - 1));
     for (int k = 0; k < length; ++k) {
       if (k > 0) mesh.bars.push_back({mesh.num_vertices() - 1, mesh.num_vertices()});
       mesh.vertices.emplace_back(x + (k % 2 == 0 ? side : -side), y,

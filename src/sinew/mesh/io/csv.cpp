@@ -109,9 +109,11 @@ TetMesh read_csv(const std::filesystem::path& path) {
 std::vector<std::vector<double>> read_csv_columns(const std::filesystem::path& path,
                                                   std::span<const std::string_view> names) {
   std::vector<CsvColumn> columns;
+  columns.reserve(names.size());
   for (const std::string_view name : names) columns.push_back({name});
   read_rows(path, columns);
   std::vector<std::vector<double>> values;
+  values.reserve(columns.size());
   for (CsvColumn& column : columns) values.push_back(std::move(column.values));
   return values;
 }

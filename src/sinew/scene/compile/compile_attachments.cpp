@@ -83,6 +83,7 @@ class AttachmentCompiler {
   void add_springs(const AttachmentSpec& attachment, const std::vector<int>& vertices,
                    std::size_t to, const std::string& pointer) {
     std::vector<Vec3> places;
+    places.reserve(vertices.size());
     for (const int vertex : vertices) places.push_back(place_of(vertex));
     std::vector<mesh::Edge> bars;
     for (const physics::Spring& spring : spec_.bodies[to].springs) bars.push_back(spring.vertices);
