@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstdlib>
 #include <memory>
 
 #include <fmt/format.h>
@@ -24,7 +26,11 @@ void add_stiffen(CLI::App& app, int& exit_code) {
   command->footer("Example: sinew stiffen swinging-rope --strain 0.001");
   command->add_option("scene", arguments->scene, "built-in scene or JSON file")->required();
   command->add_option("--strain", arguments->strain, "largest strain allowed, 0.001 is 0.1 %")
-      ->check(CLI::PositiveNumber);
+      ->check([](const std::string& text) {
+        const double strain = std::strtod(text.c_str(), nullptr);
+        return strain > 0.0 && std::isfinite(strain) ? std::string()
+                                                     : "--strain must be above 0, as in 0.001";
+      });
   command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
       ->allow_extra_args(false);
   command->callback([arguments, &exit_code] {
@@ -41,6 +47,8 @@ void add_stiffen(CLI::App& app, int& exit_code) {
     if (found.is_found)
       fmt::print("stiffnesses times {:.5g} keep every spring within {:.4g} %\n",
                  found.trials.back().factor, 100.0 * arguments->strain);
+    else if (found.trials.back().strain == 0.0)
+      fmt::print(stderr, "error: nothing is strained in this scene\n");
     else
       fmt::print(stderr, "error: no such stiffness was found in {} runs\n", found.trials.size());
     exit_code = found.is_found ? exit_done : exit_numerical_failure;

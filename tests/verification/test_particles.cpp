@@ -378,6 +378,29 @@ TEST(PlasticBar, YieldsAtOneForceWithoutHardening) {
   EXPECT_NEAR(result.work, spring_stiffness / num_springs * 0.02 * 0.08, 1e-5);
 }
 
+TEST(PlasticBar, DampingDoesNotBrakeABarThatHasYieldedAndSpins) {
+  Body body;
+  body.mesh.vertices = {Vec3(-0.5, 0, 0), Vec3(0.5, 0, 0)};
+  body.springs = {{.vertices = {0, 1},
+                   .stiffness = 1000.0,
+                   .rest_length = 1.0,
+                   .yield = 0.001,
+                   .damping_stiffness = 0.01,
+                   .damping_shape = DampingShape::current}};
+  body.points.assign(2, {.mass = 1.0});
+  const TermSystem system(to_terms(with_body(std::move(body), {})));
+  State state = system.rest_state();
+  state.q *= 2.0;
+  state.v.segment<3>(system.dof_of_vertex(0)) = Vec3(0, -1, 0);
+  state.v.segment<3>(system.dof_of_vertex(1)) = Vec3(0, 1, 0);
+  const auto method = integrators::make_integrator("rk4");
+  const auto workspace = system.make_workspace();
+  for (int s = 0; s < 500; ++s)
+    ASSERT_EQ(method->step(system, *workspace, 1e-3, state).status,
+              integrators::StepStatus::accepted);
+  EXPECT_NEAR(system.accounts().momentum(state)->angular[2], 2.0, 1e-6);
+}
+
 TEST(PlasticBar, StaysElasticBelowTheThreshold) {
   const PlasticResult result = pull(0.02, 0.25, 0.0199, 0.0, "be");
   EXPECT_EQ(result.set, 0.0);

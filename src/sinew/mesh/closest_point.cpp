@@ -78,12 +78,12 @@ class Search {
     };
     for (const Triangle& face : triangles_)
       consider(face, on_triangle({at(face[0]), at(face[1]), at(face[2])}, x));
-    if (!triangles_.empty()) return best;
+    if (!mesh_.tets.empty()) return best;
     for (const Edge& bar : bars_) {
       const double s = along_segment(at(bar[0]), at(bar[1]), x);
       consider(bar, std::array<double, 2>{1.0 - s, s});
     }
-    if (!bars_.empty()) return best;
+    if (!triangles_.empty() || !bars_.empty()) return best;
     for (int v = 0; v < mesh_.num_vertices(); ++v)
       consider(std::array<int, 1>{v}, std::array<double, 1>{1.0});
     return best;

@@ -143,6 +143,22 @@ void add_cells(const Body& body, int offset, int index, TermSystemSpec& spec) {
 
 }  // namespace
 
+std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by) {
+  std::vector<double> shares;
+  for (const Body& body : bodies) {
+    const std::size_t offset = shares.size();
+    shares.resize(offset + body.mesh.vertices.size(), 0.0);
+    for (std::size_t t = 0; t < body.tets.size(); ++t) {
+      const double density = by == ShareBy::mass ? body.tets[t].density : 1.0;
+      for (const int vertex : body.mesh.tets[t])
+        shares[offset + static_cast<std::size_t>(vertex)] +=
+            density * mesh::signed_volume(body.mesh, static_cast<int>(t)) / 4.0;
+    }
+    for (std::size_t v = 0; v < body.points.size(); ++v) shares[offset + v] += body.points[v].mass;
+  }
+  return shares;
+}
+
 TermSystemSpec to_terms(const BodiesSpec& spec) {
   TermSystemSpec result;
   result.fixed = spec.fixed;

@@ -2,6 +2,7 @@
 // Bodies of tetrahedra or springs under gravity and loads, and the terms they are made of.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <sinew/physics/body.hpp>
@@ -24,6 +25,11 @@ struct BodiesSpec {
   std::vector<WindLoad> winds;
   std::vector<TermFactory> further_terms;  ///< of the user's own, after all others
 };
+
+enum class ShareBy { volume, mass };
+/// Of each vertex, numbered through all bodies: a quarter of every tet around it, of the rest shape
+/// [m^3] or with its density [kg]. Springs have no volume: there it is the mass either way.
+std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by);
 
 /// Elasticity per material and spring law, damping, attachments, loads, weight, interactions, in
 /// this order. Energy rows are elastic, gravity, damping, external, whether or not there is

@@ -117,7 +117,8 @@ class Gatherer {
       case DampingShape::rest:
         return group.damped_at_rest.push_back(element);
       case DampingShape::current:
-        return group.damped_now.push_back(element);
+        // the tension of a spring that yields depends on its history; damping acts along it
+        return (spring.is_plastic() ? group.damped_along : group.damped_now).push_back(element);
       case DampingShape::along:
         return group.damped_along.push_back(element);
     }

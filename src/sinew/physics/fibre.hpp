@@ -9,6 +9,8 @@
 // about a third as stiff, since its material lies in the corners.
 #pragma once
 
+#include <algorithm>
+
 namespace sinew::physics {
 
 /// [N/m]
@@ -19,14 +21,16 @@ struct FibreStiffness {
 };
 
 /// From Young's modulus and the torsional modulus [Pa], the side of the cross-section and the
-/// length of a cell [m]. `axial` is not positive where the diagonals alone bend harder than the
-/// rod.
+/// length of a cell [m]. Diagonals of long cells run almost along the fibre: they get at most half
+/// of its resistance to bending, and it twists more easily than the rod then.
 inline FibreStiffness fibre_stiffness(double young, double torsion, double thickness,
                                       double segment) {
   constexpr double square_torsion = 0.1406;
   const double d = thickness, h = segment, square = d * d + h * h;
-  const double diagonal = 0.5 * square_torsion * torsion * square / h;
-  const double axial = (young * d * d / 12.0 - diagonal * h * h * h / square) / h;
+  const double bending = young * d * d / 12.0;
+  const double diagonal =
+      std::min(0.5 * square_torsion * torsion * square / h, 0.5 * bending * square / (h * h * h));
+  const double axial = (bending - diagonal * h * h * h / square) / h;
   return {axial, young * h, diagonal};
 }
 

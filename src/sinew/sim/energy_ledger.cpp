@@ -124,7 +124,8 @@ void EnergyLedger::book_losses(const dynamics::DynamicalSystem& system,
   std::size_t loss = 0;
   double by_ends = 0.0, by_mean = 0.0;
   for (std::size_t e = 0; e < entries_.size(); ++e) {
-    if (entries_[e].kind == LedgerKind::loss_total) record_.lost[loss++] = values_[e];
+    // what a history had lost before the run began is not lost by it
+    if (entries_[e].kind == LedgerKind::loss_total) record_.lost[loss++] += values_[e] - before_[e];
     if (entries_[e].kind != LedgerKind::loss_rate) continue;
     const double lost = is_losing ? dt * on_the_way_[e] : 0.0;
     record_.lost[loss++] += lost;

@@ -60,13 +60,14 @@ StiffnessFound find_stiffness(const scene::SceneSpec& scene, const StiffnessSear
     if (search.on_trial) search.on_trial(trial);
     found.trials.push_back(trial);
     if (trial.summary.reason == sim::StopReason::stopped_by_user) return found;
+    if (trial.strain == 0.0) return found;  // however stiff
     const bool is_enough =
         trial.summary.reason == sim::StopReason::reached_end && trial.strain <= search.strain;
     found.is_found = is_enough && trial.strain >= (1.0 - search.slack) * search.strain;
     (is_enough ? stiff : soft) = factor;
     // strains go about as one over the stiffness; aim at the middle of what is allowed
     const double aim = (1.0 - 0.5 * search.slack) * search.strain;
-    double next = trial.strain > 0.0 ? factor * trial.strain / aim : 0.1 * factor;
+    double next = factor * trial.strain / aim;
     if (trial.summary.reason == sim::StopReason::failed) next = 10.0 * factor;
     // not outside of what is known, and not slower than by halves
     const bool is_between = soft > 0.0 && std::isfinite(stiff);

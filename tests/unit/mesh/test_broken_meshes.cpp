@@ -274,7 +274,6 @@ std::vector<BrokenMesh> broken_molecules_and_tables() {
       {"csv_short_line", "m.csv", "x,y,z\n\n1,2\n", "line 3: the line has 2 cells"},
       {"csv_garbage", "m.csv", "x,y,z\n1,2,three\n", "line 2: 'three' is not a number"},
       {"csv_no_rows", "m.csv", "x,y,z\n", "the file ends where a line with numbers"},
-      {"csv_no_masses", "m.csv", "x,y,z\n1,2,3\n", "particles need triangles, bars or masses"},
       {"csv_bad_mass", "m.csv", "x,y,z,mass\n1,2,3,-1\n",
        "vertex 0 (counting from 0): its mass is -1"},
   };

@@ -107,7 +107,10 @@ TEST(CompileParticles, TablesOfSpringsStandBesideParticles) {
       scene.system().potential(scene.system().rest_state(), *scene.system().make_workspace()),
       0.5 * 7 * 0.25, 1e-14);
   folder.write("springs.csv", "a,b\n0,9\n");
-  EXPECT_FALSE(problem_of(text, folder.path().string()).empty());
+  EXPECT_NE(problem_of(text, folder.path().string()).find("springs.csv: row 0"), std::string::npos);
+  folder.write("springs.csv", "a,b,rest_length\n0,1,-1\n");
+  EXPECT_NE(problem_of(text, folder.path().string()).find("'rest_length' is -1"),
+            std::string::npos);
 }
 
 // ---- attachments ----------------------------------------------------------------------------
@@ -134,6 +137,30 @@ TEST(CompileParticles, AttachmentsMakeVerticesOneOrTieThemToPointsInside) {
   EXPECT_NEAR(system.potential(state, *system.make_workspace()), 0.0, 1e-12);
   state.q.segment<3>(system.dof_of_vertex(29)) += Vec3(0, 0.2, 0);
   EXPECT_NEAR(system.potential(state, *system.make_workspace()), 0.5 * 50 * 0.04, 1e-10);
+}
+
+TEST(CompileParticles, WhatIsJoinedKeepsItsMomentumAndItsExclusions) {
+  const std::string two = R"({ "sinew": 1, "bodies": [
+      { "name": "a", "type": "springs", "particles": [[0, 0, 0], [1, 0, 0]], "springs": [[0, 1]], "mass": 1, "velocity": [1, 0, 0] },
+      { "name": "b", "type": "springs", "particles": [[1, 0, 0], [2.2, 0, 0]], "springs": [[0, 1]], "mass": 3, "velocity": [0, 1, 0] } ],
+      "attachments": [ { "body": "a", "select": { "vertices": [1] }, "to": "b" } ],
+      "interactions": [ { "depth": 1, "size": 1.05, "cutoff": 5 } ])";
+  const CompiledScene scene = compiled(two + "}");
+  const physics::TermSystem& system = scene.system();
+  const auto momentum = system.accounts().momentum(scene.simulation->state());
+  EXPECT_LT((momentum->linear - Vec3(2, 6, 0)).norm(), 1e-13);
+  EXPECT_EQ(system.potential(system.rest_state(), *system.make_workspace()), 0.0)
+      << "all three are within two springs";
+  EXPECT_NE(problem_of(two + R"(, "fixed": [ { "body": "a", "select": { "vertices": [1] } } ],
+      "motion": [ { "body": "b", "select": { "vertices": [0] } } ] })")
+                .find("become one"),
+            std::string::npos);
+}
+
+TEST(CompileParticles, RegionsWinOverLists) {
+  const CompiledScene scene = compiled(pair_with(
+      R"("stiffnesses": [300], "rest_lengths": [0.5], "regions": [ { "select": {}, "springs": { "stiffness": 8, "rest_scale": 1 } } ])"));
+  EXPECT_NEAR(energy_at(scene, 1.5), 1.0, 1e-14);
 }
 
 TEST(CompileParticles, AttachmentsThatCannotBeSayWhy) {

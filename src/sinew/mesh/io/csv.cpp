@@ -103,6 +103,8 @@ TetMesh read_csv(const std::filesystem::path& path) {
   for (std::size_t i = 0; i < x.values.size(); ++i)
     mesh.vertices.emplace_back(x.values[i], y.values[i], z.values[i]);
   mesh.masses = mass.values;
+  // particles without a word about their mass weigh as much as those of a scene do
+  if (mesh.masses.empty()) mesh.masses.assign(mesh.vertices.size(), 1.0);
   return mesh;
 }
 

@@ -13,7 +13,7 @@
 
 namespace sinew::mesh::io {
 
-/// Particles: columns x, y, z [m] and, if there is one, mass [kg]. There are no bars.
+/// Particles: columns x, y, z [m] and, if there is one, mass [kg], else 1 each. There are no bars.
 TetMesh read_csv(const std::filesystem::path& path);
 
 struct BarTable {

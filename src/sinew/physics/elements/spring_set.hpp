@@ -88,7 +88,8 @@ struct SpringAboutRest {
   }
 };
 
-/// The stiffness along the spring as it lies now, for damping: a dashpot.
+/// The stiffness along the spring as it lies now, for damping: a dashpot. Of a spring that yields
+/// it is that at rest, since its elastic stretch is not known here.
 template <class Law>
 struct SpringAlong : ElasticSpring<Law> {
   static constexpr bool has_fields = false;
@@ -96,7 +97,8 @@ struct SpringAlong : ElasticSpring<Law> {
   static bool hessian(const SpringElement& spring, const Vec3& e,
                       dynamics::Definiteness definiteness, Mat3& H) {
     const SpringAxis axis(spring, e);
-    return spring_hessian(axis.direction, spring.weight * Law::stiffness(spring, axis.length), 0.0,
+    const double length = std::isfinite(spring.yield) ? spring.rest_length : axis.length;
+    return spring_hessian(axis.direction, spring.weight * Law::stiffness(spring, length), 0.0,
                           definiteness, H);
   }
 };

@@ -17,7 +17,7 @@ struct RepulsiveSpring {
     return spring.stiffness * std::min(length - spring.rest_length, 0.0);
   }
   static double stiffness(const SpringElement& spring, double length) {
-    return length < spring.rest_length ? spring.stiffness : 0.0;
+    return length <= spring.rest_length ? spring.stiffness : 0.0;
   }
 };
 

@@ -46,6 +46,7 @@ class Compiler {
       return vertices(body, select, pointer);
     };
     compile_attachments(scene_.attachments, find, spec_, diagnostics_);
+    check_joined();
     compile_interactions(scene_.interactions, scene_.directory, spec_, diagnostics_);
     compile_loads(scene_.loads, find, catalog_, spec_, watch_, diagnostics_);
     check_method();
@@ -190,6 +191,22 @@ class Compiler {
     while (body + 1 < vertex_offset_.size() && vertex >= vertex_offset_[body + 1]) ++body;
     return spec_.bodies[body]
         .mesh.vertices[static_cast<std::size_t>(vertex - vertex_offset_[body])];
+  }
+
+  /// Vertices that are one can follow one rule only.
+  void check_joined() {
+    for (std::size_t k = 0; k + 1 < spec_.joined.size(); k += 2) {
+      const int a = spec_.joined[k], b = spec_.joined[k + 1];
+      const std::string& of_a = holder_[static_cast<std::size_t>(a)];
+      const std::string& of_b = holder_[static_cast<std::size_t>(b)];
+      const bool is_moved = of_a.starts_with("/motion") || of_b.starts_with("/motion");
+      if (of_a.empty() || of_b.empty() || !is_moved) continue;
+      diagnostics_.error("/attachments",
+                         fmt::format("{} and {} become one, and are held by {} and {}",
+                                     vertex_name(a), vertex_name(b), of_a, of_b),
+                         "a vertex can follow only one rule; leave out one of them");
+      return;
+    }
   }
 
   void find_probes() {
@@ -397,6 +414,11 @@ class Compiler {
 
   dynamics::State initial_state(const physics::TermSystem& system) {
     dynamics::State state = system.rest_state();
+    const std::vector<double> masses = physics::vertex_shares(spec_.bodies, physics::ShareBy::mass);
+    std::vector<double> total(static_cast<std::size_t>(system.num_dofs() / 3), 0.0);
+    for (int vertex = 0; vertex < num_vertices_; ++vertex)
+      if (const Index dof = system.dof_of_vertex(vertex); dof >= 0)
+        total[static_cast<std::size_t>(dof / 3)] += masses[static_cast<std::size_t>(vertex)];
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
       const std::string pointer = fmt::format("/bodies/{}", b);
       const auto displacement = initial_values(scene_.bodies[b].displacement, b,
@@ -404,12 +426,14 @@ class Compiler {
       const auto velocity =
           initial_values(scene_.bodies[b].velocity, b, pointer + "/velocity", system);
       for (std::size_t v = 0; v < displacement.size(); ++v) {
-        const Index dof = system.dof_of_vertex(vertex_offset_[b] + static_cast<int>(v));
+        const int vertex = vertex_offset_[b] + static_cast<int>(v);
+        const Index dof = system.dof_of_vertex(vertex);
         if (dof < 0) continue;
-        // of vertices that are joined, one that is said to move does so
-        if (!displacement[v].isZero(0.0))
-          state.q.segment<3>(dof) = spec_.bodies[b].mesh.vertices[v] + displacement[v];
-        if (!velocity[v].isZero(0.0)) state.v.segment<3>(dof) = velocity[v];
+        // vertices that are one share what their bodies say by mass, so that momentum is kept
+        const double share =
+            masses[static_cast<std::size_t>(vertex)] / total[static_cast<std::size_t>(dof / 3)];
+        state.q.segment<3>(dof) += share * displacement[v];
+        state.v.segment<3>(dof) += share * velocity[v];
       }
     }
     return state;

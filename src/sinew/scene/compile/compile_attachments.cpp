@@ -27,7 +27,7 @@ class AttachmentCompiler {
     const std::vector<int> vertices = find_vertices_(attachment.body, attachment.select, pointer);
     const std::size_t to = find_body(attachment.to, pointer);
     if (vertices.empty() || to == spec_.bodies.size()) return;
-    if (attachment.to == attachment.body) {
+    if (attachment.to == attachment.body || spec_.bodies.size() == 1) {
       diagnostics_.error(pointer + "/to", "a body cannot hold on to itself", "name another body");
       return;
     }
@@ -44,8 +44,10 @@ class AttachmentCompiler {
       if (spec_.bodies[b].name == name) return b;
       names.push_back(spec_.bodies[b].name);
     }
-    diagnostics_.error(pointer + "/to", fmt::format("there is no body '{}'", name),
-                       core::suggestion(name, names));
+    diagnostics_.error(
+        pointer + "/to",
+        name.empty() ? "say which body is held on to" : fmt::format("there is no body '{}'", name),
+        core::suggestion(name, names));
     return spec_.bodies.size();
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
@@ -54,7 +56,6 @@ class InteractionCompiler {
           particles.species.push_back(body.mesh.species.empty() ? std::string()
                                                                 : body.mesh.species[v]);
         }
-        exclude(body, offset, interaction.exclude, particles);
       } else if (is_named) {
         diagnostics_.error(pointer + "/bodies",
                            fmt::format("'{}' is a solid, and only particles interact", body.name),
@@ -62,6 +63,7 @@ class InteractionCompiler {
       }
       offset += body.mesh.num_vertices();
     }
+    exclude(interaction.exclude, particles);
     for (const std::string& name : missing)
       diagnostics_.error(pointer + "/bodies", fmt::format("there is no body '{}'", name),
                          core::suggestion(name, names));
@@ -71,12 +73,21 @@ class InteractionCompiler {
     return particles;
   }
 
-  /// Pairs up to so many springs apart.
-  static void exclude(const physics::Body& body, int offset, int apart, Particles& particles) {
+  /// Pairs up to so many springs apart, also through vertices that are one.
+  void exclude(int apart, Particles& particles) const {
+    int count = 0;
     std::vector<mesh::Edge> bars;
-    for (const physics::Spring& spring : body.springs) bars.push_back(spring.vertices);
-    const mesh::Adjacency around(body.mesh.num_vertices(), bars);
-    for (int v = 0; v < body.mesh.num_vertices(); ++v) {
+    for (const physics::Body& body : spec_.bodies) {
+      for (const physics::Spring& spring : body.springs)
+        bars.push_back({spring.vertices[0] + count, spring.vertices[1] + count});
+      count += body.mesh.num_vertices();
+    }
+    const std::vector<int> own = joined_numbers(count);
+    for (mesh::Edge& bar : bars)
+      for (int& vertex : bar) vertex = own[static_cast<std::size_t>(vertex)];
+    const mesh::Adjacency around(count, bars);
+    for (const int vertex : particles.vertices) {
+      const int v = own[static_cast<std::size_t>(vertex)];
       std::set<int> seen{v};
       std::vector<int> front{v};
       for (int step = 0; step < apart; ++step) {
@@ -87,8 +98,24 @@ class InteractionCompiler {
         front = std::move(next);
       }
       for (const int other : seen)
-        if (other > v) particles.excluded.push_back({offset + v, offset + other});
+        if (other > v) particles.excluded.push_back({v, other});
     }
+  }
+
+  /// Of every vertex, the first of those that are one with it.
+  std::vector<int> joined_numbers(int count) const {
+    std::vector<int> own(static_cast<std::size_t>(count));
+    std::iota(own.begin(), own.end(), 0);
+    const auto root = [&](int v) {
+      while (own[static_cast<std::size_t>(v)] != v) v = own[static_cast<std::size_t>(v)];
+      return v;
+    };
+    for (std::size_t k = 0; k + 1 < spec_.joined.size(); k += 2) {
+      const auto [low, high] = std::minmax({root(spec_.joined[k]), root(spec_.joined[k + 1])});
+      own[static_cast<std::size_t>(high)] = low;
+    }
+    for (int& vertex : own) vertex = root(vertex);
+    return own;
   }
 
   /// Constants per species, and the species of each particle as numbers.
@@ -141,10 +168,18 @@ class InteractionCompiler {
       constexpr std::array<std::string_view, 2> names{"r", "energy"};
       const auto columns = mesh::io::read_csv_columns(path, names);
       const std::vector<double>& r = columns[0];
-      if (r.size() < 4 || !std::is_sorted(r.begin(), r.end(), std::less_equal<>()) || r[0] < 0.0)
-        throw InputError({.file = path.string(),
-                          .what = "distances must ascend from 0 or more, in at least 4 rows",
-                          .hint = "sort the rows by r and leave out repeated ones"});
+      const auto refuse = [&](std::string what, std::string hint) {
+        throw InputError({.file = path.string(), .what = std::move(what), .hint = std::move(hint)});
+      };
+      for (const std::vector<double>& column : columns)
+        if (!std::all_of(column.begin(), column.end(), [](double x) { return std::isfinite(x); }))
+          refuse("a number of the table is not finite", "leave out such rows");
+      if (r.size() < 4)
+        refuse(fmt::format("there are {} rows, and a spline needs at least 4 rows", r.size()),
+               "add more distances");
+      if (!std::is_sorted(r.begin(), r.end(), std::less_equal<>()) || r[0] < 0.0)
+        refuse("distances must ascend from 0 or more",
+               "sort the rows by r and leave out repeated ones");
       const auto end = end_of(interaction, r.back(), pointer);
       if (end.to > r.back())
         throw InputError(

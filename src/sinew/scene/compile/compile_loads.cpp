@@ -59,25 +59,6 @@ class LoadCompiler {
     return result;
   }
 
-  /// Of the rest shape [m^3], or with its density [kg]; a quarter of every tet around a vertex.
-  /// Springs have no volume: there it is the mass either way.
-  std::vector<double> share_of_vertices(bool as_mass) const {
-    std::vector<double> shares;
-    for (const physics::Body& body : spec_.bodies) {
-      const std::size_t offset = shares.size();
-      shares.resize(offset + body.mesh.vertices.size(), 0.0);
-      for (std::size_t t = 0; t < body.tets.size(); ++t) {
-        const double density = as_mass ? body.tets[t].density : 1.0;
-        for (const int vertex : body.mesh.tets[t])
-          shares[offset + static_cast<std::size_t>(vertex)] +=
-              density * mesh::signed_volume(body.mesh, static_cast<int>(t)) / 4.0;
-      }
-      for (std::size_t v = 0; v < body.points.size(); ++v)
-        shares[offset + v] += body.points[v].mass;
-    }
-    return shares;
-  }
-
   void add_gravity(const LoadSpec& load, const std::string& pointer) {
     const auto value = vector_formula(load.value, pointer + "/value");
     const physics::TimeWindow window = window_of(load);
@@ -93,7 +74,7 @@ class LoadCompiler {
       return;
     }
     physics::VertexLoad weight{.value = value, .window = window};
-    weight.factors = share_of_vertices(true);
+    weight.factors = physics::vertex_shares(spec_.bodies, physics::ShareBy::mass);
     weight.vertices.resize(weight.factors.size());
     std::iota(weight.vertices.begin(), weight.vertices.end(), 0);
     spec_.forces.push_back(std::move(weight));
@@ -112,7 +93,8 @@ class LoadCompiler {
         .value = vector_formula(load.value, pointer + "/value"),
         .window = window_of(load),
         .envelope = is_pulse ? physics::Envelope::pulse : physics::Envelope::constant};
-    const std::vector<double> volumes = share_of_vertices(false);
+    const std::vector<double> volumes =
+        physics::vertex_shares(spec_.bodies, physics::ShareBy::volume);
     double total = 0.0;
     for (const int vertex : vertices) total += volumes[static_cast<std::size_t>(vertex)];
     for (const int vertex : vertices)
@@ -166,6 +148,8 @@ class LoadCompiler {
                          "all three corners of a face must be selected");
       return;
     }
+    if (load.type == "wind" && is_cloth && load.diameter > 0.0)
+      add_wind_on(loose_bars(*body, pick), load, pointer);
     if (load.type == "pressure")
       spec_.pressures.push_back(
           {std::move(faces), formula(load.pressure, pointer + "/pressure"), window_of(load)});
@@ -191,12 +175,29 @@ class LoadCompiler {
                          "give \"diameter\" in m");
       return;
     }
-    std::vector<mesh::Edge> springs;
-    for (const physics::Spring& spring : body.springs) springs.push_back(spring.vertices);
-    auto bars = pick(springs);
+    std::vector<mesh::Edge> bars = loose_bars(body, pick);
     if (bars.empty())
       diagnostics_.error(pointer + "/select", "this selects no bar",
                          "both ends of a bar must be selected");
+    add_wind_on(std::move(bars), load, pointer);
+  }
+
+  /// Springs that are no edges of triangles, as far as they are picked.
+  template <class Pick>
+  static std::vector<mesh::Edge> loose_bars(const physics::Body& body, const Pick& pick) {
+    mesh::TetMesh surface;
+    surface.triangles = body.mesh.triangles;
+    const std::vector<mesh::Edge> edges = mesh::edges_of(surface);
+    std::vector<mesh::Edge> bars;
+    for (const physics::Spring& spring : body.springs) {
+      const auto [low, high] = std::minmax({spring.vertices[0], spring.vertices[1]});
+      if (!std::binary_search(edges.begin(), edges.end(), mesh::Edge{low, high}))
+        bars.push_back(spring.vertices);
+    }
+    return pick(bars);
+  }
+
+  void add_wind_on(std::vector<mesh::Edge> bars, const LoadSpec& load, const std::string& pointer) {
     spec_.winds.push_back({.bars = std::move(bars),
                            .diameter = load.diameter,
                            .velocity = vector_formula(load.velocity, pointer + "/velocity"),

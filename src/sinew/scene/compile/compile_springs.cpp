@@ -23,6 +23,7 @@ struct SpringKind {
   PlaceField stiffness, section, rest_scale, hardening, damping_stiffness;
   std::optional<PlaceField> young, yield;
   std::map<std::string, PlaceField> constants{};
+  bool has_own_stiffness = false, has_own_length = false;  ///< said by a region
 };
 
 class SpringCompiler {
@@ -216,6 +217,8 @@ class SpringCompiler {
     change(kind.hardening, changes.hardening, "/springs/hardening");
     change(kind.damping_stiffness, region.damping_stiffness, "/damping/stiffness");
     set_constants(kind, changes.constants, place + "/springs");
+    kind.has_own_stiffness = kind.has_own_stiffness || changes.stiffness || changes.young;
+    kind.has_own_length = kind.has_own_length || changes.rest_scale.has_value();
     return kind;
   }
 
@@ -251,8 +254,11 @@ class SpringCompiler {
                                 : at_middle(given->second, {.minimum = constant.minimum,
                                                             .maximum = constant.maximum});
     }
-    if (!own_.stiffnesses.empty()) spring.stiffness = own_.stiffnesses[s];
-    if (!own_.rest_lengths.empty()) spring.rest_length = own_.rest_lengths[s];
+    // what a region says of its springs wins over lists of all
+    if (!own_.stiffnesses.empty() && !kind.has_own_stiffness)
+      spring.stiffness = own_.stiffnesses[s];
+    if (!own_.rest_lengths.empty() && !kind.has_own_length)
+      spring.rest_length = own_.rest_lengths[s];
     return spring;
   }
 
@@ -277,9 +283,6 @@ class SpringCompiler {
     };
     const physics::FibreStiffness stiffness =
         physics::fibre_stiffness(fibre.young, fibre.torsion, shortest("ring"), shortest("axial"));
-    if (stiffness.axial <= 0.0)
-      diagnostics_.error(place, "the diagonals alone would bend harder than the fibre",
-                         "lower torsion, or use shorter segments");
     for (std::size_t s = 0; s < mesh_.bar_regions.size(); ++s)
       body_.springs[s].stiffness = mesh_.bar_regions[s] == region["axial"]  ? stiffness.axial
                                    : mesh_.bar_regions[s] == region["ring"] ? stiffness.ring
