@@ -14,7 +14,19 @@ constexpr int vertices_per_part = 512;
 
 /// For every vertex the number of what it is joined into, counted in the order of their first
 /// vertices.
-std::vector<int> join(std::size_t num_vertices, std::span<const int> joined) {
+std::vector<int> count_joined(std::size_t num_vertices, std::span<const int> joined) {
+  const std::vector<int> first = first_of_joined(num_vertices, joined);
+  std::vector<int> number(num_vertices);
+  int count = 0;
+  for (std::size_t v = 0; v < num_vertices; ++v)
+    number[v] =
+        first[v] == static_cast<int>(v) ? count++ : number[static_cast<std::size_t>(first[v])];
+  return number;
+}
+
+}  // namespace
+
+std::vector<int> first_of_joined(std::size_t num_vertices, std::span<const int> joined) {
   std::vector<int> first(num_vertices);
   std::iota(first.begin(), first.end(), 0);
   const auto root = [&](int v) {
@@ -22,23 +34,16 @@ std::vector<int> join(std::size_t num_vertices, std::span<const int> joined) {
     return v;
   };
   for (std::size_t k = 0; k + 1 < joined.size(); k += 2) {
-    const int a = root(joined[k]), b = root(joined[k + 1]);
-    first[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    const auto [low, high] = std::minmax({root(joined[k]), root(joined[k + 1])});
+    first[static_cast<std::size_t>(high)] = low;
   }
-  std::vector<int> number(num_vertices);
-  int count = 0;
-  for (std::size_t v = 0; v < num_vertices; ++v) {
-    const int r = root(static_cast<int>(v));
-    number[v] = r == static_cast<int>(v) ? count++ : number[static_cast<std::size_t>(r)];
-  }
-  return number;
+  for (int& vertex : first) vertex = root(vertex);
+  return first;
 }
-
-}  // namespace
 
 Numbering::Numbering(std::span<const Vec3> rest, std::span<const int> edges,
                      std::span<const int> prescribed, std::span<const int> joined) {
-  const std::vector<int> own = join(rest.size(), joined);
+  const std::vector<int> own = count_joined(rest.size(), joined);
   const int n = own.empty() ? 0 : 1 + *std::max_element(own.begin(), own.end());
   std::vector<int> own_edges;
   own_edges.reserve(edges.size());

@@ -12,6 +12,10 @@
 
 namespace sinew::physics {
 
+/// Of every vertex, the first of those that are one with it. `joined`: pairs, one after the other,
+/// of vertices that are one and the same.
+std::vector<int> first_of_joined(std::size_t num_vertices, std::span<const int> joined);
+
 class Numbering {
  public:
   /// `rest`: positions at rest in the user's order. `edges`: pairs of vertices, one after the

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
@@ -82,7 +81,8 @@ class InteractionCompiler {
         bars.push_back({spring.vertices[0] + count, spring.vertices[1] + count});
       count += body.mesh.num_vertices();
     }
-    const std::vector<int> own = joined_numbers(count);
+    const std::vector<int> own =
+        physics::first_of_joined(static_cast<std::size_t>(count), spec_.joined);
     for (mesh::Edge& bar : bars)
       for (int& vertex : bar) vertex = own[static_cast<std::size_t>(vertex)];
     const mesh::Adjacency around(count, bars);
@@ -100,22 +100,6 @@ class InteractionCompiler {
       for (const int other : seen)
         if (other > v) particles.excluded.push_back({v, other});
     }
-  }
-
-  /// Of every vertex, the first of those that are one with it.
-  std::vector<int> joined_numbers(int count) const {
-    std::vector<int> own(static_cast<std::size_t>(count));
-    std::iota(own.begin(), own.end(), 0);
-    const auto root = [&](int v) {
-      while (own[static_cast<std::size_t>(v)] != v) v = own[static_cast<std::size_t>(v)];
-      return v;
-    };
-    for (std::size_t k = 0; k + 1 < spec_.joined.size(); k += 2) {
-      const auto [low, high] = std::minmax({root(spec_.joined[k]), root(spec_.joined[k + 1])});
-      own[static_cast<std::size_t>(high)] = low;
-    }
-    for (int& vertex : own) vertex = root(vertex);
-    return own;
   }
 
   /// Constants per species, and the species of each particle as numbers.
