@@ -24,14 +24,16 @@ inline FourLanes<double> load_padded(const double* at) {
 #ifdef __FMA__
   return FourLanes<double>(_mm256_blend_pd(_mm256_loadu_pd(at), _mm256_setzero_pd(), 8));
 #else
-  return {at[0], at[1], at[2], 0.0};
+  const FourLanes<double> lanes = {at[0], at[1], at[2], 0.0};
+  return lanes;
 #endif
 }
 inline FourLanes<float> load_padded(const float* at) {
 #ifdef __FMA__
   return FourLanes<float>(_mm_blend_ps(_mm_loadu_ps(at), _mm_setzero_ps(), 8));
 #else
-  return {at[0], at[1], at[2], 0.0F};
+  const FourLanes<float> lanes = {at[0], at[1], at[2], 0.0F};
+  return lanes;
 #endif
 }
 
@@ -61,7 +63,8 @@ inline FourLanes<double> add_lanes(FourLanes<double> a, FourLanes<double> b, Fou
       _mm256_add_pd(_mm256_permute2f128_pd(ab, c0, 0x20), _mm256_permute2f128_pd(ab, c0, 0x31)));
 #else
   const auto sum = [](FourLanes<double> x) { return (x[0] + x[1]) + (x[2] + x[3]); };
-  return {sum(a), sum(b), sum(c), 0.0};
+  const FourLanes<double> sums = {sum(a), sum(b), sum(c), 0.0};
+  return sums;
 #endif
 }
 inline FourLanes<float> add_lanes(FourLanes<float> a, FourLanes<float> b, FourLanes<float> c) {
@@ -70,7 +73,8 @@ inline FourLanes<float> add_lanes(FourLanes<float> a, FourLanes<float> b, FourLa
       _mm_hadd_ps(_mm_hadd_ps(__m128(a), __m128(b)), _mm_hadd_ps(__m128(c), _mm_setzero_ps())));
 #else
   const auto sum = [](FourLanes<float> x) { return (x[0] + x[1]) + (x[2] + x[3]); };
-  return {sum(a), sum(b), sum(c), 0.0F};
+  const FourLanes<float> sums = {sum(a), sum(b), sum(c), 0.0F};
+  return sums;
 #endif
 }
 

@@ -84,8 +84,7 @@ bool CoarseSpace::factorize(const RowBlocks<double>& A) {
       for (int k = A.begin(row); k < A.end(row); ++k) {
         const int column = A.column(k), b = aggregates_.of[column];
         if (b < a) continue;
-        const Eigen::Matrix<double, 3, modes> product =
-            A.block(k) * basis_[column].cast<double>();
+        const Eigen::Matrix<double, 3, modes> product = A.block(k) * basis_[column].cast<double>();
         Eigen::Map<Eigen::Matrix<double, modes, modes, Eigen::RowMajor>>(
             coarse.block(pattern_->slot(a, b))) += basis_[row].cast<double>().transpose() * product;
       }
