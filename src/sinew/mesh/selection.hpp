@@ -31,8 +31,8 @@ struct Selection {
   std::optional<std::string> region;         ///< name or number
 };
 
-/// Sorted vertex numbers. A vertex belongs to the regions of all tets and bars around it. Throws InputError
-/// for a region or a vertex that the mesh does not have.
+/// Sorted vertex numbers. A vertex belongs to the regions of all tets and bars around it. Throws
+/// InputError for a region or a vertex that the mesh does not have.
 std::vector<int> select_vertices(const TetMesh& mesh, const Selection& selection);
 
 /// Sorted tet numbers; a tet is where its centroid is. With `vertices`, all four corners must be
