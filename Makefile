@@ -11,7 +11,7 @@ PROGRAM_ALONE := -DSINEW_TESTS=OFF -DSINEW_BENCHMARKS=OFF
 ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_BENCHMARKS=ON
 
 .NOTPARALLEL:
-.PHONY: build demo test bench lint format asan tsan minimal docs clean setup setup-demo setup-test
+.PHONY: build demo test torture bench lint format asan tsan minimal docs clean setup setup-demo setup-test
 
 build: setup-test $(BUILD)/all_parts
 	@cmake --build --preset $(PRESET) -j $(JOBS)
@@ -37,6 +37,11 @@ demo: setup-demo $(BUILD)/build.ninja
 
 test: build
 	@ctest --preset $(PRESET) -j $(JOBS)
+
+# a million collisions, judged by exact arithmetic
+torture: setup-test $(BUILD)/all_parts
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target torture_collision
+	@$(BUILD)/bin/torture_collision
 
 bench: build
 	@$(SINEW) bench assembly

@@ -46,7 +46,7 @@ class Beads final : public dynamics::DynamicalSystem {
 
   // there is a potential, so backward Euler may minimise instead of only solving
   dynamics::ForceTraits traits() const override {
-    return {.form = dynamics::ForceForm::potential_and_linear_damping};
+    return {.form = dynamics::ForceForm::potential_and_dissipation};
   }
 
  protected:

@@ -29,7 +29,7 @@ class Pendulum final : public dynamics::DynamicalSystem {
     f[0] = -omega2_ * std::sin(s.q[0]);
   }
   dynamics::ForceTraits traits() const override {
-    return {.form = dynamics::ForceForm::potential_and_linear_damping};
+    return {.form = dynamics::ForceForm::potential_and_dissipation};
   }
 
  protected:
@@ -96,7 +96,7 @@ class CubicChain final : public dynamics::DynamicalSystem, dynamics::MaterialFra
     }
   }
   dynamics::ForceTraits traits() const override {
-    return {.form = dynamics::ForceForm::potential_and_linear_damping,
+    return {.form = dynamics::ForceForm::potential_and_dissipation,
             .damping = settings_.dashpot > 0.0 ? dynamics::DampingKind::constant
                                                : dynamics::DampingKind::none,
             .depends_on_time = settings_.load != 0.0};

@@ -102,7 +102,7 @@ class TwoOscillators final : public dynamics::DynamicalSystem {
     f = -k_.cwiseProduct(s.q);
   }
   dynamics::ForceTraits traits() const override {
-    return {.form = dynamics::ForceForm::potential_and_linear_damping};
+    return {.form = dynamics::ForceForm::potential_and_dissipation};
   }
   static State displaced() {
     State state;

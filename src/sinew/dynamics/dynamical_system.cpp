@@ -69,8 +69,8 @@ void DynamicalSystem::assemble_secant(const State& state, const LinearizeOptions
     out.K().add_scaled(weight, part);
   }
   if (D || f)
-    assemble(state, {.definiteness = options.definiteness}, workspace, out.scratch(), D, f,
-             out.report);
+    assemble(state, {.definiteness = options.definiteness, .damping = options.damping}, workspace,
+             out.scratch(), D, f, out.report);
   out.report.stiffness = Stiffness::secant;
 }
 

@@ -31,8 +31,9 @@ struct Workspace {
 
 enum class ForceForm {
   general,
-  /// f = -grad W(q, t) - D v with constant D: an incremental potential exists.
-  potential_and_linear_damping,
+  /// f = -grad W(q, t) - dR/dv, R(v) fixed for a step, such as 1/2 v^T D v with a constant D: an
+  /// incremental potential exists.
+  potential_and_dissipation,
 };
 
 enum class DampingKind { none, constant, state_dependent };
@@ -43,6 +44,7 @@ struct ForceTraits {
   DampingKind damping = DampingKind::none;
   bool depends_on_time = false;  ///< at fixed q and v: loads, scripted motion
   bool can_project = false;      ///< linearize() obeys a wish for definite tangents
+  bool has_contacts = false;     ///< contact_clamp may differ from exact
   /// Steps begin and end without a change: the force at the end of one is that at the beginning of
   /// the next.
   bool keeps_force = false;
@@ -79,7 +81,7 @@ class DynamicalSystem {
   // ---- with defaults that are right for a system without that ability -----------------------
 
   virtual ForceTraits traits() const { return {}; }
-  /// 1/2 v^T D v [W], for systems with an incremental potential.
+  /// R(v) [W], for systems with an incremental potential.
   virtual double dissipation(const State&, Workspace&) const { return 0.0; }
   /// Mean of df/dt over [t, t + dt] at fixed q and v. Default: a difference of forces.
   virtual void force_rate(const State&, double dt, Workspace&, VecOut rate) const;

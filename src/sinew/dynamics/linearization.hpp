@@ -13,9 +13,12 @@ namespace sinew::dynamics {
 
 /// What to do about negative curvature of single elements.
 enum class Definiteness {
-  exact,      ///< the true tangent, possibly indefinite
+  exact,  ///< the true tangent, possibly indefinite
   psd_clamp,  ///< negative eigenvalues of each element set to zero
   psd_abs,    ///< negative eigenvalues of each element replaced by their absolute value
+  /// as psd_clamp for contacts, whose curvature along the surface is negative wherever they push;
+  /// exact for all else
+  contact_clamp,
 };
 
 /// Which matrix stands for the stiffness.
@@ -26,9 +29,18 @@ enum class Stiffness {
   secant,
 };
 
+/// Which matrix stands for the damping.
+enum class Damping {
+  tangent,  ///< -df/dv
+  /// Of what is lost to friction, D with f = -D v: steps that solve once with it cannot turn the
+  /// motion around.
+  secant,
+};
+
 struct LinearizeOptions {
   Definiteness definiteness = Definiteness::exact;
   Stiffness stiffness = Stiffness::tangent;
+  Damping damping = Damping::tangent;
   /// Of a tangent that is summed up to a secant matrix: the pattern is that of another state.
   bool is_part_of_mean = false;
 };

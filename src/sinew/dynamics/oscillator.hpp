@@ -28,7 +28,7 @@ class Oscillator final : public DynamicalSystem, EnergyAccounts, MaterialFrame {
     f[0] = -omega2_ * s.q[0] - damping_ * s.v[0];
   }
   ForceTraits traits() const override {
-    return {.form = ForceForm::potential_and_linear_damping,
+    return {.form = ForceForm::potential_and_dissipation,
             .damping = damping_ > 0.0 ? DampingKind::constant : DampingKind::none};
   }
   Capabilities capabilities() const override { return {.accounts = this, .frame = this}; }

@@ -49,13 +49,13 @@ StepReport Integrator::propose(const dynamics::DynamicalSystem& system,
   };
   if (!is_finite()) {
     report.status = StepStatus::not_finite;
-  } else if (context.max_step(state, next_) < 1.0) {
+  } else if (!context.is_admissible(state, next_)) {
     report.status = StepStatus::not_admissible;
   } else {
     system.end_step(state, next_, workspace);
     if (!is_finite())
       report.status = StepStatus::not_finite;
-    else if (context.max_step(state, next_) < 1.0)  // corrections may go astray
+    else if (!context.is_admissible(state, next_))  // corrections may go astray
       report.status = StepStatus::not_admissible;
   }
   return report;

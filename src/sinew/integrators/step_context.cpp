@@ -132,6 +132,12 @@ double StepContext::max_step(const dynamics::State& from, const dynamics::State&
   return system_.max_step(from, to, workspace_);
 }
 
+bool StepContext::is_admissible(const dynamics::State& now, const dynamics::State& state) {
+  if (!reached_) return max_step(now, state) == 1.0;
+  const bool is_there = reached_->t == state.t && !reducer.any(reached_->q != state.q);
+  return is_there || max_step(*reached_, state) == 1.0;
+}
+
 bool StepContext::partition(const dynamics::State& state, dynamics::Partition& split) {
   const ScopedTimer timer(report_.profile.seconds.assemble);
   const dynamics::Split* knows = system_.capabilities().split;
@@ -157,14 +163,33 @@ bool StepContext::node_rotations(const dynamics::State& state, std::vector<Mat3>
   return frame && frame->node_rotations(state, workspace_, rotations, kind);
 }
 
+dynamics::Definiteness StepContext::definiteness(bool clamps_contacts) const {
+  using enum dynamics::Definiteness;
+  return clamps_contacts && definiteness_ == exact && system_.traits().has_contacts ? contact_clamp
+                                                                                    : definiteness_;
+}
+
 void StepContext::linearize(const dynamics::State& state, dynamics::Linearization& out, Vec* f,
                             dynamics::Stiffness stiffness) {
+  linearize(state,
+            {.definiteness = definiteness(true),
+             .stiffness = stiffness,
+             .damping = dynamics::Damping::secant},
+            out, f);
+}
+
+void StepContext::linearize_iterate(const dynamics::State& state, bool clamps_contacts,
+                                    dynamics::Linearization& out) {
+  linearize(state, {.definiteness = definiteness(clamps_contacts)}, out, nullptr);
+}
+
+void StepContext::linearize(const dynamics::State& state, const dynamics::LinearizeOptions& options,
+                            dynamics::Linearization& out, Vec* f) {
   const ScopedTimer timer(report_.profile.seconds.assemble);
   ++report_.profile.counts.tangent;
   if (f) ++report_.profile.counts.force;
-  system_.linearize(state, {.definiteness = definiteness_, .stiffness = stiffness}, workspace_, out,
-                    f);
-  SINEW_ASSERT(out.report.definiteness == definiteness_,
+  system_.linearize(state, options, workspace_, out, f);
+  SINEW_ASSERT(out.report.definiteness == options.definiteness,
                "this system cannot make its tangent definite as it is asked to");
   report_.projected += out.report.projected;
 }

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <sinew/dynamics/capabilities/material_frame.hpp>
@@ -61,6 +62,13 @@ class StepContext {
   double potential(const dynamics::State& state);
   double dissipation(const dynamics::State& state);
   double max_step(const dynamics::State& from, const dynamics::State& to);
+  /// A way on which everything is admissible leads from the beginning of the step to this state,
+  /// whether or not the straight one does. Of interest where contacts slide around corners.
+  void reached(const dynamics::State& state) {
+    if (system_.traits().has_contacts) reached_ = state;
+  }
+  /// Whether there is such a way to `state`: a straight one, from where a way led or from `now`.
+  bool is_admissible(const dynamics::State& now, const dynamics::State& state);
   /// False: the system cannot tell.
   bool partition(const dynamics::State& state, dynamics::Partition& split);
   /// False: the system knows none.
@@ -70,9 +78,13 @@ class StepContext {
   /// False: all identity.
   bool node_rotations(const dynamics::State& state, std::vector<Mat3>& rotations,
                       dynamics::NodeRotations kind = dynamics::NodeRotations::neighbourhood);
-  /// K and D, and f at the same state when asked for.
+  /// K and D, and f at the same state when asked for, for those who solve once: contacts have no
+  /// negative curvature, and friction is that of the present speed.
   void linearize(const dynamics::State& state, dynamics::Linearization& out, Vec* f = nullptr,
                  dynamics::Stiffness stiffness = dynamics::Stiffness::tangent);
+  /// K and D for those who iterate: the exact ones, or such with definite contacts.
+  void linearize_iterate(const dynamics::State& state, bool clamps_contacts,
+                         dynamics::Linearization& out);
   void apply(const la::LinearOperator& A, const VecIn& x, VecOut y);
   /// y = M^-1 x.
   void divide_by_mass(const VecIn& x, VecOut y);
@@ -97,7 +109,13 @@ class StepContext {
   const dynamics::DynamicalSystem& system_;
   dynamics::Workspace& workspace_;
   dynamics::Definiteness definiteness_;
+  void linearize(const dynamics::State& state, const dynamics::LinearizeOptions& options,
+                 dynamics::Linearization& out, Vec* f);
+  /// The wish of the step, which says nothing about contacts if it is for exact tangents.
+  dynamics::Definiteness definiteness(bool clamps_contacts) const;
+
   StepReport& report_;
+  std::optional<dynamics::State> reached_;
   Vec rate_;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <atomic>
 #include <numeric>
 
 #include <sinew/core/error.hpp>
@@ -12,9 +11,13 @@ namespace {
 
 constexpr int rows_per_part = 1024;  // below this a product is faster than waking a thread
 
-std::uint64_t next_version() {
-  static std::atomic<std::uint64_t> counter{0};
-  return ++counter;
+/// Mixes a number into a code (the finaliser of splitmix64), so that no two patterns of a run will
+/// ever have the same.
+void mix(std::uint64_t value, std::uint64_t& code) {
+  code += 0x9e3779b97f4a7c15ULL + value;
+  code = (code ^ (code >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  code = (code ^ (code >> 27U)) * 0x94d049bb133111ebULL;
+  code ^= code >> 31U;
 }
 
 }  // namespace
@@ -32,7 +35,6 @@ std::shared_ptr<const BlockPattern> BlockPattern::build(int num_blocks, int bloc
 
   std::shared_ptr<BlockPattern> pattern(new BlockPattern);
   pattern->block_size_ = block_size;
-  pattern->version_ = next_version();
   pattern->row_start_.assign(static_cast<std::size_t>(num_blocks) + 1, 0);
   pattern->cols_.reserve(pairs.size());
   std::vector<int> reach(static_cast<std::size_t>(num_blocks), 0);
@@ -44,15 +46,24 @@ std::shared_ptr<const BlockPattern> BlockPattern::build(int num_blocks, int bloc
   for (int row = 0; row < num_blocks; ++row)
     pattern->row_start_[row + 1] += pattern->row_start_[row];
   pattern->parts_ = banded_parts(reach, rows_per_part);
+  pattern->set_version();
   return pattern;
 }
 
+void BlockPattern::set_version() {
+  version_ = 0;
+  mix(static_cast<std::uint64_t>(block_size_), version_);
+  for (const std::vector<int>* numbers : {&row_start_, &cols_})
+    for (const int number : *numbers) mix(static_cast<std::uint64_t>(number), version_);
+}
+
 std::shared_ptr<const BlockPattern> BlockPattern::extended(
-    const BlockPattern& base, std::span<const std::pair<int, int>> extra,
+    std::shared_ptr<const BlockPattern> without, std::span<const std::pair<int, int>> extra,
     std::vector<int>& slot_of_base) {
+  const BlockPattern& base = *without;
   std::shared_ptr<BlockPattern> pattern(new BlockPattern);
+  pattern->base_ = std::move(without);
   pattern->block_size_ = base.block_size_;
-  pattern->version_ = next_version();
   pattern->row_start_.assign(base.row_start_.size(), 0);
   pattern->cols_.reserve(base.cols_.size() + extra.size());
   slot_of_base.resize(base.cols_.size());
@@ -74,6 +85,7 @@ std::shared_ptr<const BlockPattern> BlockPattern::extended(
   }
   SINEW_ASSERT(next == extra.end(), "further blocks must be sorted and inside the matrix");
   pattern->parts_ = banded_parts(reach, rows_per_part);
+  pattern->set_version();
   return pattern;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a symmetric block-sparse matrix may be non-zero. Built once, shared by K, D, M and every
-// combination of them, and never changed: a new pattern is a new object with a new version, so
-// solvers know when to analyse again.
+// combination of them, and never changed. Its version is a code of what it is, in this process and
+// any other, by which solvers know when to analyse again.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class BlockPattern {
                                                    std::vector<std::pair<int, int>> pairs);
   /// `base` and further blocks (row <= col, ascending, none of them in it). `slot_of_base[k]` is
   /// where block k of `base` went. Linear.
-  static std::shared_ptr<const BlockPattern> extended(const BlockPattern& base,
+  static std::shared_ptr<const BlockPattern> extended(std::shared_ptr<const BlockPattern> base,
                                                       std::span<const std::pair<int, int>> extra,
                                                       std::vector<int>& slot_of_base);
   /// Every entry of an n x n matrix, for small systems.
@@ -36,6 +36,8 @@ class BlockPattern {
   Index size() const { return static_cast<Index>(num_blocks()) * block_size_; }
   int num_entries() const { return static_cast<int>(cols_.size()); }  ///< stored blocks
   std::uint64_t version() const { return version_; }
+  /// Of an extended pattern, the one without further blocks; nullptr: it is its own.
+  const std::shared_ptr<const BlockPattern>& base() const { return base_; }
 
   int row_begin(int row) const { return row_start_[row]; }
   int row_end(int row) const { return row_start_[row + 1]; }
@@ -52,10 +54,12 @@ class BlockPattern {
 
  private:
   BlockPattern() = default;
+  void set_version();
 
   std::vector<int> row_start_, cols_, parts_;
   int block_size_ = 1;
   std::uint64_t version_ = 0;
+  std::shared_ptr<const BlockPattern> base_;
 };
 
 }  // namespace sinew::la

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes made from a few numbers. Every shape here but the truss is a conforming block of
+// Meshes made from a few numbers. Every shape here but needle and truss is a conforming block of
 // hexahedral cells, each split into five tets; "cells" below are those hexahedra. More shapes of
-// bars are in generators/particles.hpp.
+// bars are in generators/particles.hpp, closed surfaces in surfaces.hpp.
 #pragma once
 
 #include <array>
@@ -71,6 +71,35 @@ struct CoilSpringSettings {
   int wire_cells = 70;  ///< cells along the wire
 };
 
+/// A spur gear around the z axis from z = 0 to z = thickness; the middle of one tooth lies on +x.
+/// Its outline is a polygon with corners on that of an involute gear, and inside of it. Gears of
+/// the same pitch (radius / teeth), tooth height and pressure angle therefore turn without
+/// overlapping at a distance of the sum of their radii, with `backlash` to spare along the pitch
+/// circle.
+struct GearSettings {
+  double radius = 0.05;          ///< of the pitch circle [m]
+  int teeth = 20;                ///< at least 4
+  double thickness = 0.015;      ///< along z [m]
+  double bore = 0.02;            ///< radius of the hole [m]
+  double tooth_height = 0.0112;  ///< from root to tip; 4/9 of it outside of the pitch circle [m]
+  double pressure_angle = 20.0;  ///< of the involute, between 5 and 40 [degree]
+  double backlash = 4e-4;        ///< play between the flanks of two gears [m]
+  int cells = 2;                 ///< across a tooth, and across the gap between two
+  int layers = 5;                ///< from the hole to the roots of the teeth
+  int tooth_layers = 3;          ///< from root to tip: as many straight pieces make a flank
+  int axial_cells = 4;           ///< along z
+};
+
+/// A rod along z with a conical tip at the origin that points to -z. Six tets share the point, and
+/// the sharper it is, the longer they are. The cross-section is cut into six sectors of triangles.
+struct NeedleSettings {
+  double radius = 0.001;      ///< [m]
+  double length = 0.04;       ///< tip included [m]
+  double tip_length = 0.003;  ///< of the cone [m]
+  int cells = 2;              ///< from the axis to the surface, and along the tip
+  int axial_cells = 48;       ///< along z above the tip
+};
+
 /// A lattice tower with cross-arms, made of bars only: four legs that stand on z = 0 around the z
 /// axis, narrow to the waist and then to the top, with crossed braces on every side of every panel.
 /// Arms reach along x, to both sides of the part above the waist. 278 vertices and 863 bars with
@@ -94,6 +123,8 @@ TetMesh make_ball(const BallSettings& settings);
 TetMesh make_cylinder(const CylinderSettings& settings);
 TetMesh make_torus(const TorusSettings& settings);
 TetMesh make_coil_spring(const CoilSpringSettings& settings);
+TetMesh make_gear(const GearSettings& settings);
+TetMesh make_needle(const NeedleSettings& settings);
 TetMesh make_truss(const TrussSettings& settings);
 
 enum class ParameterKind { number, integer };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -131,6 +132,7 @@ void add_cells(const Body& body, int offset, int index, TermSystemSpec& spec) {
     geometry.types.push_back(type);
     spec.cell_labels[0].values.push_back(region);
     spec.cell_labels[1].values.push_back(index);
+    if (spec.cell_labels.size() > 2) spec.cell_labels[2].values.push_back(body.is_obstacle ? 1 : 0);
   };
   const mesh::TetMesh& mesh = body.mesh;
   for (int t = 0; t < mesh.num_tets(); ++t)
@@ -165,6 +167,9 @@ TermSystemSpec to_terms(const BodiesSpec& spec) {
   result.joined = spec.joined;
   result.moved = spec.moved;
   result.cell_labels = {{"region", {}}, {"body", {}}};
+  const auto is_obstacle = [](const Body& body) { return body.is_obstacle; };
+  if (std::any_of(spec.bodies.begin(), spec.bodies.end(), is_obstacle))
+    result.cell_labels.push_back({"obstacle", {}});
   for (std::size_t b = 0; b < spec.bodies.size(); ++b) {
     const Body& body = spec.bodies[b];
     SINEW_ASSERT(body.tets.empty() || body.tets.size() == body.mesh.tets.size(),

@@ -64,6 +64,7 @@ struct PointMass {
 /// Vertices with tets, springs and bends between them.
 struct Body {
   std::string name;
+  bool is_obstacle = false;         ///< all of its vertices are held or moved
   mesh::TetMesh mesh;               ///< in world coordinates at rest
   std::vector<TetProperties> tets;  ///< one per tet of the mesh; none: the tets are for show
   std::vector<Spring> springs;

@@ -20,7 +20,7 @@ void Overlay::update(const std::shared_ptr<const la::BlockPattern>& base,
     pattern_ = base;
     return;
   }
-  pattern_ = la::BlockPattern::extended(*base, extra_, slot_of_base_);
+  pattern_ = la::BlockPattern::extended(base, extra_, slot_of_base_);
   slots_.resize(base_slots.size());
   for (std::size_t term = 0; term < base_slots.size(); ++term) {
     slots_[term].resize(base_slots[term].size());

@@ -29,6 +29,9 @@ namespace sinew::physics {
 enum class TermForce {
   potential,       ///< f = -grad W(x, t), and energy() is W
   linear_damping,  ///< f = -D v with a constant, symmetric, positive semi-definite D
+  /// f = -dR/dv, and dissipation() is R(v), which positions and history fix at the beginning of a
+  /// step; without one, those of the configuration do
+  dissipative,
   general,
 };
 
@@ -48,6 +51,7 @@ struct TermTraits {
   /// add_tangent() adds the force as well when asked, for less than add_force() costs.
   bool has_force_with_tangent = false;
   bool has_moving_pairs = false;  ///< moving_pairs() says which vertices are coupled now
+  bool is_contact = false;        ///< pushes what is close: Definiteness::contact_clamp means it
   bool has_step_hooks = false;    ///< begin_step() or end_step() do something
   bool holds_vertices = false;    ///< begin_step() may hold vertices; needs a lumped mass
   bool limits_steps = false;      ///< max_step() may be less than 1
@@ -83,6 +87,7 @@ struct TangentOut {
   BlockSink* K = nullptr;    ///< -df/dx; nullptr: not wanted
   BlockSink* D = nullptr;    ///< -df/dv; nullptr: not wanted
   PaddedField* f = nullptr;  ///< the force, for terms that have it with the tangent
+  dynamics::Damping damping = dynamics::Damping::tangent;  ///< of dissipative terms
 };
 
 /// Vertices that stay where they are for one step and end it at rest: nobody sees them anywhere
@@ -90,7 +95,11 @@ struct TangentOut {
 /// another one begins.
 class HeldVertices {
  public:
-  HeldVertices(std::vector<char>& mask, bool may_hold) : mask_(mask), may_hold_(may_hold) {}
+  /// `force`: that all terms together put on the vertices now.
+  HeldVertices(std::vector<char>& mask, const PaddedField& force, bool may_hold)
+      : mask_(mask), force_(force), may_hold_(may_hold) {}
+
+  Vec3 force(int vertex) const { return force_.vector(vertex); }
   void hold(int vertex) {
     SINEW_ASSERT(may_hold_, "a term that holds vertices must say so: TermTraits::holds_vertices");
     SINEW_ASSERT(vertex >= 0 && static_cast<std::size_t>(vertex) < mask_.size(),
@@ -100,6 +109,7 @@ class HeldVertices {
 
  private:
   std::vector<char>& mask_;
+  const PaddedField& force_;
   bool may_hold_;
 };
 
@@ -125,6 +135,8 @@ class Term {
   virtual double energy(const Configuration&, TermWork&) const { return 0.0; }
   /// What internal variables say was lost since the start, beside a row of another kind [J].
   virtual double lost(const Configuration&, TermWork&) const { return 0.0; }
+  /// R(v) of a dissipative term [W].
+  virtual double dissipation(const Configuration&, TermWork&) const { return 0.0; }
   /// f += force on every vertex [N].
   virtual void add_force(const Configuration&, TermWork&, PaddedField& f) const = 0;
   /// Adds blocks to K and D. Returns the number of elements whose tangent the wish for definiteness

@@ -86,7 +86,15 @@ double TermAccounts::external_work(const dynamics::State& at, const dynamics::St
 }
 
 double TermAccounts::dissipation(const dynamics::State& state, TermWorkspace& work) const {
-  return 0.5 * lost_power(state, std::nullopt, work);
+  double sum = 0.5 * lost_power(state, std::nullopt, work);
+  const auto is_dissipative = [](const TermTraits& t) { return t.force == TermForce::dissipative; };
+  if (!sum_.any(is_dissipative)) return sum;
+  sum_.load_positions(state, work);
+  sum_.load_velocities(state, work);
+  for (std::size_t k = 0; k < sum_.terms().size(); ++k)
+    if (const TermSum::Entry& entry = sum_.terms()[k]; is_dissipative(entry.traits))
+      sum += entry.term->dissipation(sum_.at(entry, state, work), work.terms[k]);
+  return sum;
 }
 
 double TermAccounts::lost_power(const dynamics::State& state, std::optional<std::size_t> row,

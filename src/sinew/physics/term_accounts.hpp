@@ -27,7 +27,7 @@ class TermAccounts final : public dynamics::EnergyAccounts {
   double energy_scale() const override { return energy_scale_; }
   std::optional<dynamics::Momentum> momentum(const dynamics::State&) const override;
 
-  /// 1/2 v^T D v of the terms whose power is a loss [W].
+  /// 1/2 v^T D v of the terms whose power is a loss, and R of dissipative ones [W].
   double dissipation(const dynamics::State&, TermWorkspace&) const;
 
  private:

@@ -22,6 +22,10 @@ void check(const TermTraits& traits) {
   SINEW_ASSERT(!is_damping || traits.uses_velocity, "a term of linear damping uses velocities");
   SINEW_ASSERT(!is_damping || traits.row.kind == dynamics::LedgerKind::loss_rate,
                "linear damping belongs to a row of the kind loss_rate");
+  SINEW_ASSERT(traits.force != TermForce::dissipative ||
+                   (traits.uses_velocity && traits.row.kind == dynamics::LedgerKind::loss_total),
+               "a dissipative term uses velocities and keeps account of what it took: a row of the "
+               "kind loss_total");
   SINEW_ASSERT(traits.force != TermForce::potential || !traits.uses_velocity,
                "a potential does not depend on velocities");
   const bool is_stored = traits.row.kind == dynamics::LedgerKind::stored ||

@@ -64,17 +64,19 @@ dynamics::ForceTraits traits_of(const TermSum& sum) {
   const bool is_damped = sum.any([](const TermTraits& t) { return t.uses_velocity; });
   // a held dof has no damping, so D is another matrix for the length of the hold
   const bool is_constant = !sum.any([](const TermTraits& t) {
-    return t.holds_vertices || (t.force == TermForce::general && t.uses_velocity);
+    return t.holds_vertices || t.force == TermForce::dissipative ||
+           (t.force == TermForce::general && t.uses_velocity);
   });
   using enum dynamics::DampingKind;
   return {.form = sum.any(is_general) ? dynamics::ForceForm::general
-                                      : dynamics::ForceForm::potential_and_linear_damping,
+                                      : dynamics::ForceForm::potential_and_dissipation,
           .damping = !is_damped    ? none
                      : is_constant ? constant
                                    : state_dependent,
           .depends_on_time = sum.prescribed().move() ||
                              sum.any([](const TermTraits& t) { return t.depends_on_time; }),
           .can_project = !sum.any([](const TermTraits& t) { return !t.can_project; }),
+          .has_contacts = sum.any([](const TermTraits& t) { return t.is_contact; }),
           .keeps_force = !sum.any([](const TermTraits& t) { return t.has_step_hooks; })};
 }
 
@@ -191,6 +193,11 @@ void keep_held(const std::vector<char>& held, const Numbering& numbering,
   }
 }
 
+dynamics::Definiteness definiteness_of(const TermTraits& traits, dynamics::Definiteness wish) {
+  if (wish != dynamics::Definiteness::contact_clamp) return wish;
+  return traits.is_contact ? dynamics::Definiteness::psd_clamp : dynamics::Definiteness::exact;
+}
+
 }  // namespace
 
 void TermSystem::assemble(const dynamics::State& state, const dynamics::LinearizeOptions& options,
@@ -206,6 +213,8 @@ void TermSystem::assemble(const dynamics::State& state, const dynamics::Lineariz
       options.is_part_of_mean ? BlockSink::Missing::is_dropped : BlockSink::Missing::is_error;
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
+    // shapes on the way from rest may lie beyond a barrier
+    if (options.is_part_of_mean && entry.traits.limits_steps) continue;
     const std::vector<int>* merged = work.overlay.slots(k);
     const std::vector<int>& slots = merged ? *merged : sum_.base_slots()[k];
     BlockSink to_K(K, sum_.numbering(), slots, missing);
@@ -214,8 +223,11 @@ void TermSystem::assemble(const dynamics::State& state, const dynamics::Lineariz
     const Configuration at = sum_.at(entry, state, work);
     const bool takes_force = f && entry.traits.has_force_with_tangent;
     report.projected += entry.term->add_tangent(
-        at, options.definiteness, work.terms[k],
-        {.K = &to_K, .D = to_D ? &*to_D : nullptr, .f = takes_force ? &work.f : nullptr});
+        at, definiteness_of(entry.traits, options.definiteness), work.terms[k],
+        {.K = &to_K,
+         .D = to_D ? &*to_D : nullptr,
+         .f = takes_force ? &work.f : nullptr,
+         .damping = options.damping});
     if (f && !takes_force) entry.term->add_force(at, work.terms[k], work.f);
   }
   if (work.holds_any) {
@@ -239,9 +251,12 @@ void TermSystem::begin_step(const dynamics::State& state, double dt,
   sum_.load_positions(state, work);
   sum_.load_velocities(state, work);
   work.held.assign(static_cast<std::size_t>(sum_.numbering().num_vertices()), 0);
+  work.f.set_zero();
+  if (sum_.any([](const TermTraits& t) { return t.holds_vertices; }))
+    sum_.add_forces(state, all_terms, work, work.f);
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
-    HeldVertices held(work.held, entry.traits.holds_vertices);
+    HeldVertices held(work.held, work.f, entry.traits.holds_vertices);
     entry.term->begin_step(sum_.at(entry, state, work), dt, work.terms[k], held);
   }
   work.holds_any = std::find(work.held.begin(), work.held.end(), 1) != work.held.end();

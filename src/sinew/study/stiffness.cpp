@@ -60,9 +60,9 @@ StiffnessFound find_stiffness(const scene::SceneSpec& scene, const StiffnessSear
     if (search.on_trial) search.on_trial(trial);
     found.trials.push_back(trial);
     if (trial.summary.reason == sim::StopReason::stopped_by_user) return found;
-    if (trial.strain == 0.0) return found;  // however stiff
-    const bool is_enough =
-        trial.summary.reason == sim::StopReason::reached_end && trial.strain <= search.strain;
+    const bool has_ended = trial.summary.reason == sim::StopReason::reached_end;
+    if (has_ended && trial.strain == 0.0) return found;  // however stiff
+    const bool is_enough = has_ended && trial.strain <= search.strain;
     found.is_found = is_enough && trial.strain >= (1.0 - search.slack) * search.strain;
     (is_enough ? stiff : soft) = factor;
     // strains go about as one over the stiffness; aim at the middle of what is allowed

@@ -93,7 +93,7 @@ class Line final : public dynamics::DynamicalSystem,
   // ---- optional capabilities -------------------------------------------------------------
 
   dynamics::ForceTraits traits() const override {
-    return {.form = dynamics::ForceForm::potential_and_linear_damping,
+    return {.form = dynamics::ForceForm::potential_and_dissipation,
             .depends_on_time = options_.hand_speed != 0.0};
   }
   dynamics::Capabilities capabilities() const override {

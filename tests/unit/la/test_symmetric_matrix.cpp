@@ -77,8 +77,11 @@ TEST(SymmetricMatrix, RefusesEntriesOutsideItsPattern) {
   EXPECT_THROW(matrix.add(0, 1, 1.0), InternalError);
 }
 
-TEST(BlockPattern, EachHasItsOwnVersion) {
-  EXPECT_NE(BlockPattern::dense(3)->version(), BlockPattern::dense(3)->version());
+TEST(BlockPattern, ItsVersionSaysWhatItIs) {
+  EXPECT_EQ(BlockPattern::dense(3)->version(), BlockPattern::dense(3)->version());
+  EXPECT_NE(BlockPattern::dense(3)->version(), BlockPattern::dense(4)->version());
+  EXPECT_NE(BlockPattern::build(4, 3, {{0, 1}, {2, 3}})->version(),
+            BlockPattern::build(4, 3, {{0, 1}, {1, 3}})->version());
 }
 
 TEST(RestrictedOperator, IsTheBlockOfTheWhole) {

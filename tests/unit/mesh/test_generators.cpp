@@ -8,12 +8,14 @@
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
+#include <sinew/mesh/closed_surface.hpp>
 #include <sinew/mesh/generators.hpp>
 #include <sinew/mesh/quality.hpp>
 #include <sinew/mesh/surface.hpp>
 #include <sinew/mesh/validate.hpp>
 
 #include "rejected_place.hpp"
+#include "surface_checks.hpp"
 
 namespace sinew::mesh {
 namespace {
@@ -22,30 +24,13 @@ using test::rejected_place;
 
 constexpr double pi = std::numbers::pi;
 
-/// Vertices - edges + faces of the boundary: 2 for a ball, 0 for a torus.
+/// 2 for a ball, 0 for a torus.
 int euler_characteristic(const TetMesh& mesh) {
-  std::set<int> vertices;
-  std::set<std::pair<int, int>> edges;
-  const Surface surface = extract_surface(mesh);
-  for (const Triangle& triangle : surface.triangles)
-    for (int i = 0; i < 3; ++i) {
-      const int a = triangle[i], b = triangle[(i + 1) % 3];
-      vertices.insert(a);
-      edges.insert({std::min(a, b), std::max(a, b)});
-    }
-  return static_cast<int>(vertices.size()) - static_cast<int>(edges.size()) +
-         surface.num_triangles();
+  return test::euler_characteristic(extract_surface(mesh).triangles);
 }
 
-/// Every directed edge of a closed oriented surface has one twin in the other direction.
 bool has_closed_boundary(const TetMesh& mesh) {
-  std::set<std::pair<int, int>> edges;
-  for (const Triangle& triangle : extract_surface(mesh).triangles)
-    for (int i = 0; i < 3; ++i)
-      if (!edges.insert({triangle[i], triangle[(i + 1) % 3]}).second) return false;
-  return std::all_of(edges.begin(), edges.end(), [&](const auto& edge) {
-    return edges.contains({edge.second, edge.first});
-  });
+  return is_closed(extract_surface(mesh).triangles);
 }
 
 double volume_of(const TetMesh& mesh) {
@@ -93,8 +78,8 @@ TEST(Generators, InTheTableMakeWellShapedMeshesByDefault) {
     SCOPED_TRACE(generator.name);
     EXPECT_FALSE(generator.summary.empty());
     const TetMesh mesh = generator.make(generator.default_values());
-    if (mesh.tets.empty()) {  // a truss; see below
-      EXPECT_FALSE(mesh.bars.empty());
+    if (mesh.tets.empty()) {  // a truss, see below, or a surface
+      EXPECT_FALSE(mesh.bars.empty() && mesh.triangles.empty());
       continue;
     }
     EXPECT_TRUE(find_problems(mesh, generator.name).empty());
@@ -112,6 +97,7 @@ TEST(Generators, AreDeterministic) {
     const TetMesh second = generator.make(generator.default_values());
     EXPECT_EQ(first.tets, second.tets) << generator.name;
     EXPECT_EQ(first.bars, second.bars) << generator.name;
+    EXPECT_EQ(first.triangles, second.triangles) << generator.name;
     EXPECT_TRUE(first.vertices == second.vertices) << generator.name;
   }
 }

@@ -105,6 +105,24 @@ TEST(Pairs, AreTheSameBitsByCellsDirectlyAndOnAnyNumberOfThreads) {
   EXPECT_GT((ends.front() - TermSystem(to_terms(by_cells)).rest_state().q).norm(), 1e-3);
 }
 
+TEST(Verlet, KeepsItsForceUnlessSomethingHappensBetweenSteps) {
+  const auto forces_of = [](double yield) {
+    BodiesSpec spec = gas(2, false);
+    spec.bodies[0].springs[0].yield = yield;
+    const TermSystem system(to_terms(spec));
+    const auto workspace = system.make_workspace();
+    const auto method = integrators::make_integrator("verlet");
+    State state = system.rest_state();
+    state.v.setConstant(0.3);
+    long forces = 0;
+    for (int step = 0; step < 10; ++step)
+      forces += method->step(system, *workspace, 1e-3, state).profile.counts.force;
+    return forces;
+  };
+  EXPECT_EQ(forces_of(std::numeric_limits<double>::infinity()), 11);
+  EXPECT_EQ(forces_of(0.1), 20);
+}
+
 TEST(Pairs, ExcludedOnesDoNotAct) {
   BodiesSpec spec = gas(2, false);
   spec.bodies[0].mesh.vertices = {Vec3::Zero(), Vec3(0.12, 0, 0)};
@@ -256,6 +274,31 @@ TEST(NodeRotations, OfARigidMotionAreItsOwnHoweverTheyAreFound) {
         EXPECT_GT(found.determinant(), 0.0);
       }
     }
+}
+
+TEST(NodeRotations, OfClothAreExactToo) {
+  // flat around every vertex: the third direction follows from the other two
+  const mesh::TetMesh cloth = mesh::make_cloth({.cells = {4, 3}});
+  BodiesSpec spec;
+  Body body;
+  body.mesh = cloth;
+  for (const mesh::Edge& bar : cloth.bars)
+    body.springs.push_back(
+        {.vertices = bar,
+         .stiffness = 1.0,
+         .rest_length = (cloth.vertices[bar[0]] - cloth.vertices[bar[1]]).norm()});
+  body.points.assign(cloth.vertices.size(), {.mass = 1.0});
+  spec.bodies.push_back(body);
+  const TermSystem system(to_terms(spec));
+  State state = system.rest_state();
+  const Mat3 R = Eigen::AngleAxisd(2.9, Vec3(0.3, 1, -2).normalized()).toRotationMatrix();
+  for (Index k = 0; k < state.q.size(); k += 3)
+    state.q.segment<3>(k) = (R * state.q.segment<3>(k)).eval();
+  for (const auto kind : {dynamics::NodeRotations::neighbourhood, dynamics::NodeRotations::edges}) {
+    std::vector<Mat3> rotations;
+    ASSERT_TRUE(system.frame().node_rotations(state, *system.make_workspace(), rotations, kind));
+    for (const Mat3& found : rotations) EXPECT_LT((found - R).norm(), 1e-10);
+  }
 }
 
 TEST(NodeRotations, OfARopeThatHasNoFramesAreTheSmallestThatFit) {

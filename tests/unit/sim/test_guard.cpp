@@ -41,7 +41,7 @@ class Spring final : public dynamics::DynamicalSystem, dynamics::EnergyAccounts,
   }
   dynamics::ForceTraits traits() const override {
     return {
-        .form = dynamics::ForceForm::potential_and_linear_damping,
+        .form = dynamics::ForceForm::potential_and_dissipation,
         .damping = c_.damping > 0.0 ? dynamics::DampingKind::constant : dynamics::DampingKind::none,
         .depends_on_time = c_.load != nullptr,
         .can_project = c_.can_project};

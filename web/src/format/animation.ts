@@ -21,6 +21,8 @@ export interface Chapter extends Block {
   /** Place of its first vertex among those of all frames. */
   start: number;
   indices: Uint32Array;
+  /** Triangles from here on belong to obstacles. */
+  bodyTriangles: number;
 }
 
 export interface Animation {
@@ -29,6 +31,8 @@ export interface Animation {
   times: number[];
   low: Triple;
   high: Triple;
+  /** What the camera should show. */
+  focus: [Triple, Triple];
   positions: Uint16Array;
   fields: Field[];
   /** What could not be read and is left out. */
@@ -65,14 +69,14 @@ async function unpackField(packed: PackedField, chapters: Chapter[], count: numb
 
 async function unpackChapters(surfaces: PackedSurface[], frames: number): Promise<Chapter[]> {
   let start = 0;
-  return Promise.all(surfaces.map(async ({ first = 0, vertices, triangles, indices }, i): Promise<Chapter> => {
+  return Promise.all(surfaces.map(async ({ first = 0, vertices, triangles, body_triangles, indices }, i): Promise<Chapter> => {
     const chapter = { first, start, vertices, frames: (surfaces[i + 1]?.first ?? frames) - first };
     start += chapter.frames * vertices;
     const corners = decodeIndices(await unpack(indices, 12 * triangles, 'triangles'));
     if (corners.some((index) => index >= vertices)) {
       throw new DataError('triangles: a corner is not among the vertices.');
     }
-    return { ...chapter, indices: corners };
+    return { ...chapter, indices: corners, bodyTriangles: body_triangles ?? triangles };
   }));
 }
 
@@ -93,5 +97,5 @@ export async function unpackAnimation(surfaces: PackedSurface[], packed: PackedF
       problems.push(error.message);
     }
   }
-  return { chapters, times, low, high, positions, fields, problems };
+  return { chapters, times, low, high, focus: packed.focus ?? [low, high], positions, fields, problems };
 }

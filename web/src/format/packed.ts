@@ -12,6 +12,8 @@ export interface PackedSurface {
   first?: number;
   vertices: number;
   triangles: number;
+  /** Triangles from here on belong to obstacles; not given: none does. */
+  body_triangles?: number;
   indices: Bytes;
 }
 
@@ -29,6 +31,8 @@ export interface PackedFrames {
   times: number[];
   low: Triple;
   high: Triple;
+  /** What the camera should show, where that is less than everything: corners of a box. */
+  focus?: [Triple, Triple] | undefined;
   positions: Bytes;
   fields: PackedField[];
 }

@@ -35,6 +35,12 @@ function triple(value: Json | undefined, what: string): Triple {
   return value as Triple;
 }
 
+function readFocus(value: Json | undefined): [Triple, Triple] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value) || value.length !== 2) throw new DataError('frames: "focus" is not two corners.');
+  return [triple(value[0], 'focus'), triple(value[1], 'focus')];
+}
+
 function readSurface(value: Json): PackedSurface {
   const vertices = at(value, 'vertices');
   const triangles = at(value, 'triangles');
@@ -44,7 +50,11 @@ function readSurface(value: Json): PackedSurface {
     throw new DataError('surface: "vertices", "triangles" or "indices" is missing or of the wrong type.');
   }
   if (!isCount(first)) throw new DataError('surface: "first" is not the number of a frame.');
-  return { first, vertices, triangles, indices };
+  const bodyTriangles = at(value, 'body_triangles') ?? triangles;
+  if (!isCount(bodyTriangles) || bodyTriangles > triangles) {
+    throw new DataError('surface: "body_triangles" is not a number of triangles.');
+  }
+  return { first, vertices, triangles, body_triangles: bodyTriangles, indices };
 }
 
 /** Each holds from its first frame to that of the next. */
@@ -97,6 +107,7 @@ function readFrames(value: Json, problems: string[]): PackedFrames {
     times: times as number[],
     low: triple(at(value, 'low'), 'low'),
     high: triple(at(value, 'high'), 'high'),
+    focus: readFocus(at(value, 'focus')),
     positions,
     fields: readFields(fields, problems),
   };

@@ -11,10 +11,14 @@ function size(box: Box3): number {
   return box.getSize(new Vector3()).length();
 }
 
+function focusBox({ focus: [low, high] }: Animation): Box3 {
+  return new Box3(new Vector3(...low), new Vector3(...high));
+}
+
 function firstFrame(animation: Animation): Box3 {
   const positions = new Float32Array(3 * animation.chapters[0].vertices);
   readPositions(animation, 0, positions);
-  return new Box3().setFromArray(positions);
+  return new Box3().setFromArray(positions).intersect(focusBox(animation));
 }
 
 function union(boxes: Box3[]): Box3 {
@@ -22,12 +26,12 @@ function union(boxes: Box3[]): Box3 {
 }
 
 /** Whether a run leaves the box that the camera shows by far. */
-export function runsAway({ low, high }: Animation, shown: Box3): boolean {
-  return size(new Box3(new Vector3(...low), new Vector3(...high))) > SENSIBLE_GROWTH * size(shown);
+export function runsAway(animation: Animation, shown: Box3): boolean {
+  return size(focusBox(animation)) > SENSIBLE_GROWTH * size(shown);
 }
 
 export function commonBox(animations: Animation[]): Box3 {
-  const all = animations.map(({ low, high }) => new Box3(new Vector3(...low), new Vector3(...high)));
+  const all = animations.map(focusBox);
   const first = animations.map(firstFrame);
   // In a huge box the first frame is rounded to a point: no size to go by.
   const sizes = first.map(size).filter((length) => length > 0);

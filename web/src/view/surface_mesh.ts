@@ -17,6 +17,11 @@ export interface Range {
 
 const MAP_SIZE = 256;
 
+// Places of the materials of a mesh.
+const BODY = 0;
+const OBSTACLE = 1;
+const OBSTACLE_COLOUR = 0xa9a9ab;
+
 let sharedMap: DataTexture | null = null;
 
 // Values go through a texture and not through colours of vertices: between two vertices the value is
@@ -57,6 +62,9 @@ class ChapterGeometry {
     this.triangles.setAttribute('normal', this.normals);
     this.triangles.setAttribute('uv', this.uvs);
     this.triangles.setIndex(new BufferAttribute(this.surface.triangles, 1));
+    const corners = 3 * chapter.bodyTriangles;
+    this.triangles.addGroup(0, corners, BODY);
+    this.triangles.addGroup(corners, this.surface.triangles.length - corners, OBSTACLE);
     this.edges.setAttribute('position', this.positions);
     this.edges.setIndex(new BufferAttribute(this.surface.edges, 1));
   }
@@ -73,6 +81,10 @@ export class SurfaceMesh {
   private readonly material = new MeshStandardMaterial({
     side: DoubleSide, roughness: 0.6, metalness: 0, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
   });
+  private readonly obstacleMaterial = new MeshStandardMaterial({
+    color: OBSTACLE_COLOUR, side: DoubleSide, roughness: 0.9, metalness: 0, polygonOffset: true, polygonOffsetFactor: 2,
+    polygonOffsetUnits: 2,
+  });
   private readonly lineMaterial = new LineBasicMaterial({ transparent: true });
   private readonly mesh: Mesh;
   private readonly lines: LineSegments;
@@ -83,7 +95,7 @@ export class SurfaceMesh {
 
   constructor(readonly animation: Animation) {
     this.geometry = new ChapterGeometry(animation, animation.chapters[0]);
-    this.mesh = new Mesh(this.geometry.triangles, this.material);
+    this.mesh = new Mesh(this.geometry.triangles, [this.material, this.obstacleMaterial]);
     this.lines = new LineSegments(this.geometry.edges, this.lineMaterial);
     this.lines.visible = false;
 

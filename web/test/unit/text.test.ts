@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatCount, formatNumber, formatPercent, formatQuantity, prettyUnit, scaledUnit } from '../../src/core/number_format';
+import { unitFor, useUnits } from '../../src/core/units';
 import { axisText } from '../../src/plots/axis_text';
 import { isAllZero, spansManyMagnitudes, toColumn } from '../../src/plots/columns';
 import { logAxis, signedLogTicks } from '../../src/plots/log_axis';
@@ -102,4 +103,14 @@ test('failed runs are not drawn in the work-precision diagram', () => {
   assert.deepEqual(lines.map((line) => [line.integrator, line.points.length]), [['si', 4], ['be', 4], ['sdirk2', 4], ['bdf2', 4], ['rk4', 2]]);
   const dts = lines[0].points.map((point) => point.dt);
   assert.deepEqual(dts, [0.02, 0.01, 0.005, 0.0025]);
+});
+
+test('scenes of molecules name their own units, and nothing else changes', () => {
+  useUnits('md');
+  assert.equal(unitFor('s'), 'ps');
+  assert.equal(unitFor('J'), 'kJ/mol');
+  assert.equal(formatQuantity(0.002, unitFor('s')), '0.002\u202fps');
+  useUnits('si');
+  assert.equal(unitFor('s'), 's');
+  assert.equal(formatQuantity(0.002, unitFor('s')), '2\u202fms');
 });

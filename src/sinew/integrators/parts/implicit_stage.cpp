@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <sinew/integrators/parts/implicit_stage.hpp>
 
@@ -11,6 +12,9 @@ std::vector<OptionInfo> newton_options() {
   return {{.name = "tolerance",
            .summary = "Newton stops at this error of the velocity, relative to the speed [-]",
            .default_value = defaults.tolerance},
+          {.name = "contact_tolerance",
+           .summary = "the same with contacts, if that is more [-]",
+           .default_value = defaults.contact_tolerance},
           {.name = "residual_tolerance",
            .summary = "Newton stops as well when the residual is below this; 0: never [kg m/s]",
            .default_value = defaults.residual_tolerance},
@@ -28,9 +32,16 @@ std::vector<OptionInfo> with_newton_options(std::vector<OptionInfo> own) {
 StageSettings stage_settings(const Options& options) {
   StageSettings settings;
   settings.tolerance = options.number("tolerance");
+  settings.contact_tolerance = options.number("contact_tolerance");
   settings.residual_tolerance = options.number("residual_tolerance");
   settings.newton.max_iterations = static_cast<int>(options.integer("max_newton"));
   return settings;
+}
+
+/// Where something is in the way, iterates keep a distance from it.
+double shortened(double admissible) {
+  constexpr double share = 0.8;
+  return admissible < 1.0 ? share * admissible : 1.0;
 }
 
 // An estimate of the error need not be better.
@@ -46,13 +57,15 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
         solver_(solver),
         now_(now),
         has_potential_(step.system().traits().form ==
-                       dynamics::ForceForm::potential_and_linear_damping) {
+                       dynamics::ForceForm::potential_and_dissipation) {
     stage_.trial_ = now;
     stage_.trial_.t = stage_.t;
     // the total mass in the M-norm of the all-ones field turns M-norms into root-mean-square speeds
     stage_.difference_.setOnes(now.v.size());
     mass_ = squared_norm(stage_.difference_);
   }
+
+  void set_time(double time) { stage_.trial_.t = time; }
 
   double merit(const Vec& v) override {
     if (!has_potential_) {
@@ -92,26 +105,28 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     stage_.rhs_ = -g;
     if (has_kept_factor()) return solve_with_factor(d);
     move_to(v);
-    step_.linearize(stage_.trial_, *stage_.linearization_);
+    // Contacts that push have negative curvature along the surface. Far from the solution it is in
+    // the way; close to it, Newton's method converges as it should with the exact matrix.
+    const bool has_contacts = step_.system().traits().has_contacts;
+    const bool is_exact = !has_contacts || last_size_ <= exact_below_;
+    step_.linearize_iterate(stage_.trial_, !is_exact, *stage_.linearization_);
+    la::SolveStatus status = solve_shifted(first_try(), d);
+    if (status != la::SolveStatus::not_positive_definite) return took(first_try(), status);
+    if (has_contacts && is_exact) {
+      exact_below_ = 0.1 * last_size_;
+      step_.linearize_iterate(stage_.trial_, true, *stage_.linearization_);
+      status = solve_shifted(first_try(), d);
+      if (status != la::SolveStatus::not_positive_definite) return took(first_try(), status);
+    }
     // a negative eigenvalue lambda of K needs a shift of a b |lambda|; far above 1 means that dt is
     // far too large, and halving it is the better answer
-    static constexpr double first_shift = 0.25, largest_shift = 1e6;
-    // what the last iteration needed this one will hardly do without
-    const double start = stage_.factor_shift_ > first_shift ? 0.25 * stage_.factor_shift_ : 0.0;
-    for (double shift = start;; shift = shift == 0.0 ? first_shift : 4.0 * shift) {
-      const la::SolveStatus status = solve_shifted(shift, d);
-      if (status == la::SolveStatus::ok) {
-        stage_.factor_shift_ = shift;
-        if (stage_.settings_.keep_factor) {
-          stage_.factor_a_ = stage_.a;
-          stage_.factor_b_ = stage_.b;
-        }
-      }
-      if (status != la::SolveStatus::not_positive_definite || shift > largest_shift) {
-        if (shift > 0.0) ++step_.report().regularised;
-        return status;
-      }
-    }
+    static constexpr double largest_shift = 1e6;
+    double shift = first_try();
+    do {
+      shift = shift == 0.0 ? first_shift : 4.0 * shift;
+      status = solve_shifted(shift, d);
+    } while (status == la::SolveStatus::not_positive_definite && shift <= largest_shift);
+    return took(shift, status);
   }
 
   double slope(const Vec& g, const Vec& d) override {
@@ -124,7 +139,8 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
   double size(const Vec& d) override {
     // a shift s shortens no part of an update by more than 1 + s, as long as what gives way is
     // taken as held by its mass alone
-    return (1.0 + stage_.factor_shift_) * speed(d);
+    last_size_ = (1.0 + stage_.factor_shift_) * speed(d);
+    return last_size_;
   }
 
   nonlinear::Tangent tangent() override {
@@ -135,7 +151,11 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
 
   double tolerance(const Vec& v) override {
     stage_.difference_ = v - now_.v;
-    return stage_.settings_.tolerance * (speed(v) + speed(stage_.difference_));
+    const StageSettings& settings = stage_.settings_;
+    const double relative = step_.system().traits().has_contacts
+                                ? std::max(settings.tolerance, settings.contact_tolerance)
+                                : settings.tolerance;
+    return relative * (speed(v) + speed(stage_.difference_));
   }
 
   double residual_size(const Vec& g) override {
@@ -153,10 +173,12 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     move_to(v);
     stage_.further_ = stage_.trial_;
     stage_.further_.q += stage_.b * d;
-    return step_.max_step(stage_.trial_, stage_.further_);
+    return shortened(step_.max_step(stage_.trial_, stage_.further_));
   }
 
  private:
+  static constexpr double first_shift = 0.25;
+
   bool has_kept_factor() const {
     return stage_.factor_a_ == stage_.a && stage_.factor_b_ == stage_.b;
   }
@@ -168,6 +190,24 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     const double size = residual_size(g);
     if (last_residual_ > 0.0 && size > quick * last_residual_) stage_.factor_a_ = 0.0;
     last_residual_ = size;
+  }
+
+  /// What the last iteration needed this one will hardly do without.
+  double first_try() const {
+    return stage_.factor_shift_ > first_shift ? 0.25 * stage_.factor_shift_ : 0.0;
+  }
+
+  /// Keeps what a direction was found with.
+  la::SolveStatus took(double shift, la::SolveStatus status) {
+    if (status == la::SolveStatus::ok) {
+      stage_.factor_shift_ = shift;
+      if (stage_.settings_.keep_factor) {
+        stage_.factor_a_ = stage_.a;
+        stage_.factor_b_ = stage_.b;
+      }
+    }
+    if (shift > 0.0) ++step_.report().regularised;
+    return status;
   }
 
   /// ((1 + shift) M + a D + a b K) d = rhs. Iterative solvers find out about indefinite matrices
@@ -210,6 +250,9 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
   double mass_ = 1.0;
   double last_residual_ = 0.0;
   double enough_ = 0.0;  // error of a direction
+  double last_size_ = 0.0;
+  // updates below this have exact contacts
+  double exact_below_ = std::numeric_limits<double>::infinity();
 };
 
 void ImplicitStage::prepare(const dynamics::DynamicalSystem& system) {
@@ -257,18 +300,46 @@ StepStatus ImplicitStage::damp_stiff_part(StepContext& step, la::LinearSolver& s
   return status_of(status);
 }
 
+bool ImplicitStage::make_way(StepContext& step, Problem& problem, const dynamics::State& now,
+                             Vec& v) {
+  constexpr int most_rounds = 100, iterations_per_round = 3;
+  const double end = t;
+  here_ = now;
+  further_ = now;
+  further_.q = q_hat + b * v;
+  further_.t = end;
+  bool is_there = false;
+  for (int round = 0; round < most_rounds; ++round) {
+    const double part = shortened(step.max_step(here_, further_));
+    if (part < 1.0) {
+      here_.q += part * (further_.q - here_.q);
+      v = (here_.q - q_hat) / b;
+    }
+    is_there = part == 1.0 || !step.system().traits().depends_on_time;
+    if (is_there) break;
+    here_.t += part * (end - here_.t);
+    t = here_.t;
+    problem.set_time(t);
+    nonlinear::NewtonSettings some = settings_.newton;
+    some.max_iterations = iterations_per_round;
+    static_cast<void>(nonlinear::newton(problem, v, some, newton_));
+    here_.q = q_hat + b * v;
+    // from now on it is pushed only
+    further_ = here_;
+    further_.t = end;
+  }
+  t = end;
+  problem.set_time(t);
+  return is_there;
+}
+
 StepStatus ImplicitStage::solve(StepContext& step, la::LinearSolver& solver,
                                 const dynamics::State& now, dynamics::State& out) {
   // a step must not depend on what was tried before it, only on a factor that it goes on using
   if (factor_a_ != a || factor_b_ != b) factor_shift_ = 0.0;
   Problem problem(*this, step, solver, now);
   meet_prescription(step.reducer, out.v);
-  // go towards the guess as far as that is admissible, or stay where the step began
-  further_ = now;
-  further_.q = q_hat + b * out.v;
-  further_.t = t;
-  const double reach = step.max_step(now, further_);
-  if (reach < 1.0) out.v = ((1.0 - reach) * now.q + reach * further_.q - q_hat) / b;
+  if (!make_way(step, problem, now, out.v)) return StepStatus::not_admissible;
   if (!std::isfinite(problem.merit(out.v))) out.v = (now.q - q_hat) / b;
   meet_prescription(step.reducer, out.v);
   const nonlinear::NewtonReport result =
@@ -288,6 +359,7 @@ StepStatus ImplicitStage::solve(StepContext& step, la::LinearSolver& solver,
   }
   out.q = q_hat + b * out.v;
   out.t = t;
+  step.reached(out);
   return StepStatus::accepted;
 }
 

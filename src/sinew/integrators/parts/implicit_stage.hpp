@@ -21,7 +21,10 @@
 namespace sinew::integrators {
 
 struct StageSettings {
-  double tolerance = 1e-6;          ///< error of the velocity relative to the speed [-]
+  double tolerance = 1e-6;  ///< error of the velocity relative to the speed [-]
+  /// The same in systems with contacts, if that is more. They slide off each other's corners and
+  /// edges, and each of these is a saddle that takes Newton's method many iterations.
+  double contact_tolerance = 1e-2;
   double residual_tolerance = 0.0;  ///< stop as well when |g| is below this; 0: never [kg m/s]
   bool keep_factor = false;         ///< use a factor for later stages while it converges quickly
   nonlinear::NewtonSettings newton;
@@ -73,12 +76,16 @@ class ImplicitStage {
 
  private:
   class Problem;
+  /// Goes from the beginning of the step towards the guess v as far as that is admissible, and
+  /// makes that the guess. If what is prescribed moves into the way it goes little by little, and
+  /// what it pushes gives way. False: there is no way.
+  bool make_way(StepContext& step, Problem& problem, const dynamics::State& now, Vec& v);
   /// v += what it lacks to the prescribed coordinates.
   void meet_prescription(const la::Reducer& reducer, Vec& v) const;
 
   StageSettings settings_;
   std::unique_ptr<dynamics::Linearization> linearization_;
-  dynamics::State trial_, further_;
+  dynamics::State trial_, further_, here_;
   Vec f_, Mx_, difference_, rhs_;
   nonlinear::NewtonWorkspace newton_;
   const la::Modes* prescribed_ = nullptr;

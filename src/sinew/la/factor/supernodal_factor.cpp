@@ -32,13 +32,9 @@ void SupernodalFactor<Scalar>::analyze(const BlockPattern& pattern, Supernodes n
   block_ = pattern.block_size();
   const int num = nodes_.size();
   offset_.assign(static_cast<std::size_t>(num) + 1, 0);
-  flops_ = 0.0;
-  for (int s = 0; s < num; ++s) {
+  flops_ = factor_flops(nodes_, block_);
+  for (int s = 0; s < num; ++s)
     offset_[s + 1] = offset_[s] + static_cast<Index>(width(s)) * front(s);
-    // sum of k^2 over the columns, of which k rows are left
-    const auto squares = [](double k) { return k * (k + 1.0) * (2.0 * k + 1.0) / 6.0; };
-    flops_ += squares(front(s)) - squares(height(s));
-  }
   entries_ = static_cast<double>(offset_[num]);
   values_.resize(static_cast<std::size_t>(offset_[num]));
   place_entries(pattern);

@@ -212,4 +212,16 @@ Supernodes find_supernodes(const Graph& graph, std::span<const int> order, int b
   return nodes;
 }
 
+double factor_flops(const Supernodes& nodes, int block_size) {
+  // sum of k^2 over the columns, of which k rows are left
+  const auto squares = [](double k) { return k * (k + 1.0) * (2.0 * k + 1.0) / 6.0; };
+  double flops = 0.0;
+  for (int s = 0; s < nodes.size(); ++s) {
+    const double height = static_cast<double>(block_size) * nodes.num_rows(s);
+    flops +=
+        squares(height + static_cast<double>(block_size) * nodes.num_cols(s)) - squares(height);
+  }
+  return flops;
+}
+
 }  // namespace sinew::la

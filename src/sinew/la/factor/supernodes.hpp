@@ -27,6 +27,9 @@ struct Supernodes {
   }
 };
 
+/// What making the factor takes.
+double factor_flops(const Supernodes& nodes, int block_size);
+
 /// `order`: any fill-reducing one. What comes back is equivalent, with the columns of a supernode
 /// and those of a subtree side by side. Small supernodes are joined where that adds few zeros.
 Supernodes find_supernodes(const Graph& graph, std::span<const int> order, int block_size);

@@ -76,7 +76,8 @@ class LaggedSolver final : public LinearSolver {
     Vec kept(header + past.size() + 9 * num_frames + entries);
     kept.head<header>() << static_cast<double>(num_frames), static_cast<double>(past.cols()),
         static_cast<double>(past_.newest()), iterations_, excess_, matrices_, solves_, direct_left_,
-        factor_ == exact_.get(), experience_.rate, experience_.reduction, experience_of_;
+        factor_ == exact_.get(), experience_.rate, experience_.reduction, experience_of_,
+        half(factored_->pattern().version(), 0), half(factored_->pattern().version(), 32);
     kept.segment(header, past.size()) = past.reshaped();
     Index at = header + past.size();
     for (const Mat3& frame : factor_frames_) {
@@ -100,7 +101,12 @@ class LaggedSolver final : public LinearSolver {
   }
 
  private:
-  static constexpr Index header = 12;  // of memory(): numbers before the arrays
+  static constexpr Index header = 14;  // of memory(): numbers before the arrays
+
+  /// 32 bits of a version, which a number holds exactly.
+  static double half(std::uint64_t version, unsigned shift) {
+    return static_cast<double>((version >> shift) & 0xffffffffULL);
+  }
 
   static Index num_entries(const SymmetricMatrix& matrix) {
     const BlockPattern& pattern = matrix.pattern();
@@ -155,18 +161,14 @@ class LaggedSolver final : public LinearSolver {
     return report;
   }
 
-  /// The factor that an earlier process had, from the entries it was made of.
+  /// What an earlier process had: the factor, from the entries it was made of, if it is of the
+  /// pattern of the present matrix. That of another would not be used again.
   void rebuild_factor() {
     const Vec kept = std::exchange(restored_, Vec());
-    SymmetricMatrix matrix = *matrix_->assembled();
-    const Index entries = num_entries(matrix), n = matrix.size();
     if (kept.size() < header) return;
+    const Index n = matrix_->size();
     const auto num_frames = static_cast<Index>(kept[0]), num_past = static_cast<Index>(kept[1]);
-    if (kept.size() != header + n * num_past + 9 * num_frames + entries) return;  // another system
-    std::copy_n(kept.data() + kept.size() - entries, entries, matrix.values());
-    factor_ = kept[8] > 0.0 || !rough_ ? exact_.get() : rough_.get();
-    if (factor_->factorize(matrix).status != SolveStatus::ok) return;
-    factored_ = std::move(matrix);
+    if (kept.size() < header + n * num_past + 9 * num_frames) return;  // another system
     iterations_ = static_cast<int>(kept[3]);
     excess_ = static_cast<int>(kept[4]);
     matrices_ = static_cast<int>(kept[5]);
@@ -176,6 +178,14 @@ class LaggedSolver final : public LinearSolver {
     experience_of_ = static_cast<int>(kept[11]);
     past_.restore(Eigen::Map<const Mat>(kept.data() + header, n, num_past),
                   static_cast<Index>(kept[2]));
+    const std::uint64_t version = matrix_->assembled()->pattern().version();
+    if (kept[12] != half(version, 0) || kept[13] != half(version, 32)) return;
+    SymmetricMatrix matrix = *matrix_->assembled();
+    const Index entries = num_entries(matrix);
+    std::copy_n(kept.data() + kept.size() - entries, entries, matrix.values());
+    factor_ = kept[8] > 0.0 || !rough_ ? exact_.get() : rough_.get();
+    if (factor_->factorize(matrix).status != SolveStatus::ok) return;
+    factored_ = std::move(matrix);
     factor_frames_.clear();
     for (Index k = 0; k < num_frames; ++k)
       factor_frames_.emplace_back(

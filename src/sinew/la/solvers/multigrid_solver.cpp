@@ -114,10 +114,12 @@ class MultigridSolver final : public LinearSolver {
     const auto columns = static_cast<Index>(kept[0]), frames = static_cast<Index>(kept[2]),
                places = static_cast<Index>(kept[3]), entries = num_entries();
     const Index n = matrix_->size();
-    if (kept.size() != header + n * columns + 9 * frames + places + entries) return;
+    if (kept.size() < header + n * columns + 9 * frames + places) return;  // another system
     Index at = header;
     past_.restore(Eigen::Map<const Mat>(kept.data() + at, n, columns), static_cast<Index>(kept[1]));
     at += n * columns;
+    // a space of another pattern would not be used again
+    if (kept.size() != at + 9 * frames + places + entries) return;
     placed_frames_.clear();
     for (Index k = 0; k < frames; ++k, at += 9)
       placed_frames_.emplace_back(Eigen::Map<const Mat3>(kept.data() + at));

@@ -11,6 +11,35 @@
 namespace sinew::la {
 namespace {
 
+/// Finding an order takes longer than anything else before the numbers. Blocks that come and go are
+/// few, so the order of the pattern without them is used as long as it is not much worse there.
+class OrderMemory {
+ public:
+  /// Depends on the pattern alone, not on what was asked before.
+  Supernodes supernodes(const BlockPattern& pattern) {
+    // an order takes as long as so many operations per node, on one thread
+    constexpr double worse = 2.0, flops_per_node = 1.5e5;
+    const int block = pattern.block_size();
+    const BlockPattern& base = pattern.base() ? *pattern.base() : pattern;
+    if (base.version() != version_) {
+      const Graph graph = base.graph();
+      order_ = fill_reducing_order(graph);
+      flops_ = factor_flops(find_supernodes(graph, order_, block), block);
+      version_ = base.version();
+    }
+    const Graph graph = pattern.graph();
+    Supernodes nodes = find_supernodes(graph, order_, block);
+    const double affordable = worse * flops_ + flops_per_node * graph.num_nodes();
+    if (factor_flops(nodes, block) <= affordable) return nodes;
+    return find_supernodes(graph, fill_reducing_order(graph), block);
+  }
+
+ private:
+  std::uint64_t version_ = 0;  // of the base
+  std::vector<int> order_;
+  double flops_ = 0.0;
+};
+
 template <class Scalar>
 class SupernodalSolver final : public LinearSolver {
  public:
@@ -21,9 +50,7 @@ class SupernodalSolver final : public LinearSolver {
     executor_ = &matrix->executor();
     FactorReport report;
     if (pattern.version() != analysed_version_) {
-      const Graph graph = pattern.graph();
-      factor_.analyze(pattern,
-                      find_supernodes(graph, fill_reducing_order(graph), pattern.block_size()));
+      factor_.analyze(pattern, order_.supernodes(pattern));
       analysed_version_ = pattern.version();
       report.analysed = true;
     }
@@ -61,6 +88,7 @@ class SupernodalSolver final : public LinearSolver {
   }
   SolveReport do_precondition(const MatIn& B, MatOut X) override { return do_solve(B, X, 0.0); }
 
+  OrderMemory order_;
   SupernodalFactor<Scalar> factor_;
   Vec scales_;  // of right-hand sides
   const core::Executor* executor_ = nullptr;

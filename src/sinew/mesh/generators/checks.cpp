@@ -28,21 +28,25 @@ void require_at_least(std::string_view where, int value, int least) {
                      fmt::format("give a whole number of at least {}", least));
 }
 
-void require_affordable(std::string_view where, double num_cells) {
-  const double num_tets = 5.0 * num_cells;
-  if (num_tets > max_generated_tets)
+void require_at_most(std::string_view where, double count, double allowed, std::string_view things,
+                     std::string hint) {
+  if (count > allowed)
     reject_parameter(std::string(where),
-                     fmt::format("this would make {:.3g} tets, more than the {:.3g} allowed",
-                                 num_tets, max_generated_tets),
-                     "use fewer cells");
+                     fmt::format("this would make {:.3g} {}, more than the {:.3g} allowed", count,
+                                 things, allowed),
+                     std::move(hint));
+}
+
+void require_affordable(std::string_view where, double num_cells) {
+  require_at_most(where, 5.0 * num_cells, max_generated_tets, "tets", "use fewer cells");
 }
 
 void require_affordable_particles(std::string_view where, double num_particles) {
-  if (num_particles > max_generated_particles)
-    reject_parameter(std::string(where),
-                     fmt::format("this would make {:.3g} particles, more than the {:.3g} allowed",
-                                 num_particles, max_generated_particles),
-                     "use fewer");
+  require_at_most(where, num_particles, max_generated_particles, "particles");
+}
+
+void require_affordable_triangles(std::string_view where, double num_triangles) {
+  require_at_most(where, num_triangles, max_generated_triangles, "triangles");
 }
 
 }  // namespace sinew::mesh

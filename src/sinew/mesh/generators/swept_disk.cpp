@@ -12,20 +12,11 @@
 
 #include <sinew/mesh/generators.hpp>
 #include <sinew/mesh/generators/checks.hpp>
-#include <sinew/mesh/generators/hex_split.hpp>
+#include <sinew/mesh/generators/cross_section.hpp>
 #include <sinew/mesh/generators/layers.hpp>
 
 namespace sinew::mesh {
 namespace {
-
-using Vec2 = Eigen::Vector2d;
-
-/// The unit disk, cut into cells.
-struct Disk {
-  std::vector<Vec2> points;
-  std::vector<std::array<int, 4>> cells;    ///< corner = i + 2 j, counter-clockwise frame
-  std::vector<bool> first_corner_is_black;  ///< of each cell
-};
 
 Vec2 disk_block_point(int i, int j, int n) {
   const Vec2 square(2.0 * i / n - 1.0, 2.0 * j / n - 1.0);
@@ -46,20 +37,17 @@ std::vector<std::array<int, 2>> square_perimeter(int n) {
   return perimeter;
 }
 
-Disk make_disk(int n, int layers) {
-  Disk disk;
-  const auto add_cell = [&](const std::array<int, 4>& corners, int parity) {
-    disk.cells.push_back(corners);
-    disk.first_corner_is_black.push_back(parity % 2 == 0);
-  };
+/// The unit disk, cut into cells.
+CrossSection make_disk(int n, int layers) {
+  CrossSection disk;
   const auto block_point = [n](int i, int j) { return i + (n + 1) * j; };
   for (int j = 0; j <= n; ++j)
     for (int i = 0; i <= n; ++i) disk.points.push_back(disk_block_point(i, j, n));
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i)
-      add_cell({block_point(i, j), block_point(i + 1, j), block_point(i, j + 1),
-                block_point(i + 1, j + 1)},
-               i + j);
+      disk.add_cell({block_point(i, j), block_point(i + 1, j), block_point(i, j + 1),
+                     block_point(i + 1, j + 1)},
+                    i + j);
 
   // points of layer 0 are those of the square itself; the angle runs evenly around the circle
   const std::vector<std::array<int, 2>> perimeter = square_perimeter(n);
@@ -81,32 +69,10 @@ Disk make_disk(int n, int layers) {
   };
   for (int layer = 0; layer < layers; ++layer)
     for (int a = 0; a < around; ++a)
-      add_cell({layer_point(a, layer), layer_point(a, layer + 1), layer_point(a + 1, layer),
-                layer_point(a + 1, layer + 1)},
-               perimeter[a][0] + perimeter[a][1] + layer);
+      disk.add_cell({layer_point(a, layer), layer_point(a, layer + 1), layer_point(a + 1, layer),
+                     layer_point(a + 1, layer + 1)},
+                    perimeter[a][0] + perimeter[a][1] + layer);
   return disk;
-}
-
-/// Moves the disk through `stations` + 1 places, or `stations` when it returns to the first one.
-/// place(point, station) must turn the disk and the direction of travel into a right-handed frame.
-template <class Place>
-TetMesh sweep(const Disk& disk, int stations, bool is_closed, const Place& place) {
-  TetMesh mesh;
-  const int num_places = is_closed ? stations : stations + 1;
-  for (int station = 0; station < num_places; ++station)
-    for (const Vec2& point : disk.points) mesh.vertices.push_back(place(point, station));
-  const int stride = static_cast<int>(disk.points.size());
-  for (int station = 0; station < stations; ++station)
-    for (std::size_t cell = 0; cell < disk.cells.size(); ++cell) {
-      const int next = (station + 1) % num_places;
-      std::array<int, 8> corners;
-      for (int c = 0; c < 4; ++c) {
-        corners[c] = station * stride + disk.cells[cell][c];
-        corners[c + 4] = next * stride + disk.cells[cell][c];
-      }
-      split_hex(mesh, corners, disk.first_corner_is_black[cell] == (station % 2 == 0), 0);
-    }
-  return mesh;
 }
 
 double disk_cells(int n, int layers) {
@@ -122,7 +88,7 @@ TetMesh make_cylinder(const CylinderSettings& settings) {
   require_count("/layers", settings.layers);
   require_count("/axial_cells", settings.axial_cells);
   require_affordable("/cells", disk_cells(settings.cells, settings.layers) * settings.axial_cells);
-  const Disk disk = make_disk(settings.cells, settings.layers);
+  const CrossSection disk = make_disk(settings.cells, settings.layers);
   return sweep(disk, settings.axial_cells, false, [&](const Vec2& point, int station) {
     return Vec3(settings.radius * point[0], settings.radius * point[1],
                 settings.length * station / settings.axial_cells);
@@ -143,7 +109,7 @@ TetMesh make_torus(const TorusSettings& settings) {
     reject_parameter("/ring_cells", fmt::format("{} cells do not close", settings.ring_cells),
                      "give an even number of at least 4");
   require_affordable("/cells", disk_cells(settings.cells, settings.layers) * settings.ring_cells);
-  const Disk disk = make_disk(settings.cells, settings.layers);
+  const CrossSection disk = make_disk(settings.cells, settings.layers);
   return sweep(disk, settings.ring_cells, true, [&](const Vec2& point, int station) {
     const double angle = 2.0 * std::numbers::pi * station / settings.ring_cells;
     const double distance = settings.major_radius + settings.minor_radius * point[0];
@@ -181,7 +147,7 @@ TetMesh make_coil_spring(const CoilSpringSettings& settings) {
         fmt::format("{} cells are too few for {} turns", settings.wire_cells, settings.turns),
         "give at least four per turn");
   require_affordable("/cells", disk_cells(settings.cells, settings.layers) * settings.wire_cells);
-  const Disk disk = make_disk(settings.cells, settings.layers);
+  const CrossSection disk = make_disk(settings.cells, settings.layers);
   return sweep(disk, settings.wire_cells, false, [&](const Vec2& point, int station) {
     const double turn = settings.turns * station / settings.wire_cells;
     const double angle = 2.0 * std::numbers::pi * turn;

@@ -1,72 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one table of mesh generators.
-#include <cmath>
-#include <limits>
-
-#include <fmt/format.h>
-
-#include <sinew/core/error.hpp>
 #include <sinew/mesh/generators.hpp>
-#include <sinew/mesh/generators/checks.hpp>
+#include <sinew/mesh/generators/entry_tools.hpp>
+#include <sinew/mesh/generators/surface_entries.hpp>
 
 namespace sinew::mesh {
 namespace {
-
-const std::vector<double>& values_of(const GeneratorValues& values, const std::string& name,
-                                     std::size_t length) {
-  const auto found = values.find(name);
-  SINEW_ASSERT(found != values.end(), fmt::format("no value for parameter '{}'", name));
-  if (found->second.size() != length)
-    reject_parameter("/" + name, fmt::format("{} values given", found->second.size()),
-                     fmt::format("give {}", length));
-  return found->second;
-}
-
-int whole_number(const std::string& where, double value) {
-  if (!(std::abs(value) <= std::numeric_limits<int>::max()) || value != std::floor(value))
-    reject_parameter(where, fmt::format("{} is not a whole number", value),
-                     "give a whole number of at least 1");
-  return static_cast<int>(value);
-}
-
-double number(const GeneratorValues& values, const std::string& name) {
-  return values_of(values, name, 1)[0];
-}
-
-int integer(const GeneratorValues& values, const std::string& name) {
-  return whole_number("/" + name, number(values, name));
-}
-
-template <std::size_t k>
-std::array<double, k> numbers(const GeneratorValues& values, const std::string& name) {
-  std::array<double, k> result;
-  std::copy_n(values_of(values, name, k).begin(), k, result.begin());
-  return result;
-}
-
-template <std::size_t k>
-std::array<int, k> integers(const GeneratorValues& values, const std::string& name) {
-  std::array<int, k> result;
-  const std::array<double, k> given = numbers<k>(values, name);
-  for (std::size_t i = 0; i < k; ++i)
-    result[i] = whole_number(fmt::format("/{}/{}", name, i), given[i]);
-  return result;
-}
-
-GeneratorParameter number_parameter(std::string name, std::string description,
-                                    std::vector<double> defaults) {
-  return {std::move(name), std::move(description), ParameterKind::number, std::move(defaults)};
-}
-
-GeneratorParameter integer_parameter(std::string name, std::string description,
-                                     std::vector<double> defaults) {
-  return {std::move(name), std::move(description), ParameterKind::integer, std::move(defaults)};
-}
-
-template <class Array>
-std::vector<double> as_defaults(const Array& values) {
-  return {values.begin(), values.end()};
-}
 
 GeneratorEntry bar_entry() {
   const BarSettings d;
@@ -165,6 +104,47 @@ GeneratorEntry coil_spring_entry() {
                                  integer(values, "cells"), integer(values, "layers"),
                                  integer(values, "wire_cells")});
       }};
+}
+
+GeneratorEntry gear_entry() {
+  const GearSettings d;
+  return {"gear",
+          "a solid spur gear around the z axis, from z = 0; a tooth points to +x",
+          {number_parameter("radius", "of the pitch circle [m]", {d.radius}),
+           integer_parameter("teeth", "teeth, at least 4", {1.0 * d.teeth}),
+           number_parameter("thickness", "extent along z [m]", {d.thickness}),
+           number_parameter("bore", "radius of the hole [m]", {d.bore}),
+           number_parameter("tooth_height", "from root to tip [m]", {d.tooth_height}),
+           number_parameter("pressure_angle", "of the involute [degree]", {d.pressure_angle}),
+           number_parameter("backlash", "play between the teeth of two gears [m]", {d.backlash}),
+           integer_parameter("cells", "cells across a tooth and across a gap", {1.0 * d.cells}),
+           integer_parameter("layers", "layers from the hole to the roots", {1.0 * d.layers}),
+           integer_parameter("tooth_layers", "layers from root to tip", {1.0 * d.tooth_layers}),
+           integer_parameter("axial_cells", "cells along z", {1.0 * d.axial_cells})},
+          [](const GeneratorValues& values) {
+            return make_gear({number(values, "radius"), integer(values, "teeth"),
+                              number(values, "thickness"), number(values, "bore"),
+                              number(values, "tooth_height"), number(values, "pressure_angle"),
+                              number(values, "backlash"), integer(values, "cells"),
+                              integer(values, "layers"), integer(values, "tooth_layers"),
+                              integer(values, "axial_cells")});
+          }};
+}
+
+GeneratorEntry needle_entry() {
+  const NeedleSettings d;
+  return {"needle",
+          "a solid rod along z with a conical tip at the origin that points to -z",
+          {number_parameter("radius", "of the rod [m]", {d.radius}),
+           number_parameter("length", "along z, tip included [m]", {d.length}),
+           number_parameter("tip_length", "of the cone [m]", {d.tip_length}),
+           integer_parameter("cells", "cells from the axis to the surface", {1.0 * d.cells}),
+           integer_parameter("axial_cells", "cells along z above the tip", {1.0 * d.axial_cells})},
+          [](const GeneratorValues& values) {
+            return make_needle({number(values, "radius"), number(values, "length"),
+                                number(values, "tip_length"), integer(values, "cells"),
+                                integer(values, "axial_cells")});
+          }};
 }
 
 GeneratorEntry truss_entry() {
@@ -368,13 +348,19 @@ GeneratorValues GeneratorEntry::default_values() const {
 }
 
 std::span<const GeneratorEntry> generators() {
-  static const std::vector<GeneratorEntry> table{
-      bar_entry(),           sheet_entry(),        ball_entry(),           cylinder_entry(),
-      torus_entry(),         coil_spring_entry(),  truss_entry(),          rope_entry(),
-      cloth_entry(),         foil_entry(),         truss_tower_entry(),    dome_entry(),
-      torus_lattice_entry(), beam_lattice_entry(), sphere_lattice_entry(), brush_entry(),
-      vehicle_entry(),       polymer_entry(),
-  };
+  static const std::vector<GeneratorEntry> table = [] {
+    std::vector<GeneratorEntry> entries{
+        bar_entry(),          sheet_entry(),          ball_entry(),
+        cylinder_entry(),     torus_entry(),          coil_spring_entry(),
+        gear_entry(),         needle_entry(),         truss_entry(),
+        rope_entry(),         cloth_entry(),          foil_entry(),
+        truss_tower_entry(),  dome_entry(),           torus_lattice_entry(),
+        beam_lattice_entry(), sphere_lattice_entry(), brush_entry(),
+        vehicle_entry(),      polymer_entry(),
+    };
+    for (GeneratorEntry& entry : surface_entries()) entries.push_back(std::move(entry));
+    return entries;
+  }();
   return table;
 }
 

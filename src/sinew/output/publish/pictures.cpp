@@ -42,7 +42,7 @@ class Studio {
  public:
   Studio(SurfaceFrames surface, PictureOptions options)
       : surface_(std::move(surface)), options_(std::move(options)) {
-    const auto [low, high] = surface_.bounds();
+    const auto [low, high] = surface_.focus();
     box_ = {Vec3(low[0], low[1], low[2]), Vec3(high[0], high[1], high[2])};
     for (const SurfaceField& field : surface_.fields)
       if (field.name == options_.colour_by) field_ = &field;
@@ -59,11 +59,17 @@ class Studio {
     const std::vector<float>& x = surface_.positions[frame];
     for (std::size_t k = 0; k + 2 < x.size(); k += 3)
       body.positions.emplace_back(x[k], x[k + 1], x[k + 2]);
-    body.triangles = surface_.chapter_of(frame).triangles;
+    const SurfaceChapter& chapter = surface_.chapter_of(frame);
+    render::Surface obstacles = body;
+    obstacles.colour = render::Obstacle{}.colour;
+    const auto split = chapter.triangles.begin() + static_cast<Index>(chapter.num_body_triangles);
+    body.triangles.assign(chapter.triangles.begin(), split);
+    obstacles.triangles.assign(split, chapter.triangles.end());
     if (field_)
       for (const float value : field_->values[frame])
         body.values.push_back(top_ > 0.0 ? std::abs(value) / top_ : 0.0);
     picture.surfaces.push_back(std::move(body));
+    if (chapter.has_obstacles()) picture.surfaces.push_back(std::move(obstacles));
     picture.ground = options_.has_ground;
     picture.ground_height = box_.low[2] - 0.02 * box_.diagonal();
     picture.backdrop = options_.is_dark ? render::Backdrop::dark : render::Backdrop::light;

@@ -119,6 +119,7 @@ Json surface_json(const SurfaceFrames& surface) {
     Json json{{"vertices", chapter.num_vertices},
               {"triangles", chapter.triangles.size()},
               {"indices", packed_indices(chapter)}};
+    if (chapter.has_obstacles()) json["body_triangles"] = chapter.num_body_triangles;
     if (surface.chapters.size() == 1) return json;
     json["first"] = chapter.first;
     list.push_back(std::move(json));
@@ -164,6 +165,8 @@ Json run_json(const ReportRun& entry) {
                     {"high", high},
                     {"positions", packed_positions(surface)},
                     {"fields", std::move(fields)}};
+  const auto [near_low, near_high] = surface.focus();
+  if (near_low != low || near_high != high) json["frames"]["focus"] = {near_low, near_high};
   return json;
 }
 

@@ -24,36 +24,69 @@ constexpr double tube_radius = 0.04, thinnest_tube = 0.003;
 
 using Skin = SurfaceSkin;
 
-/// The boundary of tets, and surfaces that are bodies themselves.
-void add_boundary(const mesh::io::VtuFields& frame, Skin& skin) {
-  mesh::TetMesh mesh;
-  mesh.vertices = frame.points;
-  mesh.tets = frame.tets;
-  std::vector<int> number(mesh.vertices.size(), -1);
-  const auto add = [&](const mesh::Triangle& triangle) {
+/// Adds surfaces to a skin, each of their vertices once.
+class BoundaryBuilder {
+ public:
+  BoundaryBuilder(const mesh::io::VtuFields& frame, Skin& skin)
+      : frame_(frame), skin_(skin), number_(frame.points.size(), -1) {}
+
+  /// The boundary of tets, and surfaces that are bodies themselves.
+  void add_bodies() {
+    mesh::TetMesh mesh;
+    mesh.vertices = frame_.points;
+    mesh.tets = frame_.tets;
+    for (const mesh::Triangle& triangle : mesh::extract_surface(mesh).triangles) add(triangle);
+    for_each_triangle(false, [&](const mesh::Triangle& triangle, int) { add(triangle); });
+    skin_.cells.resize(skin_.vertices.size());
+    for (std::size_t c = 0; c < frame_.tets.size(); ++c)
+      add_cell(frame_.tets[c], frame_.tet_cells[c]);
+    for_each_triangle(false,
+                      [&](const mesh::Triangle& triangle, int cell) { add_cell(triangle, cell); });
+  }
+
+  void add_obstacles() {
+    for_each_triangle(true, [&](const mesh::Triangle& triangle, int) { add(triangle); });
+    skin_.cells.resize(skin_.vertices.size());
+    for_each_triangle(true,
+                      [&](const mesh::Triangle& triangle, int cell) { add_cell(triangle, cell); });
+  }
+
+ private:
+  template <class Use>
+  void for_each_triangle(bool of_obstacles, const Use& use) const {
+    const auto labels = frame_.cell_data.find("obstacle");
+    for (std::size_t c = 0; c < frame_.triangles.size(); ++c) {
+      const int cell = frame_.triangle_cells[c];
+      const bool is_obstacle =
+          labels != frame_.cell_data.end() && labels->second[static_cast<std::size_t>(cell)] != 0.0;
+      if (is_obstacle == of_obstacles) use(frame_.triangles[c], cell);
+    }
+  }
+
+  void add(const mesh::Triangle& triangle) {
     std::array<int, 3> corners{};
     for (std::size_t k = 0; k < 3; ++k) {
-      int& own = number[static_cast<std::size_t>(triangle[k])];
+      int& own = number_[static_cast<std::size_t>(triangle[k])];
       if (own < 0) {
-        own = static_cast<int>(skin.vertices.size());
-        skin.vertices.push_back(triangle[k]);
+        own = static_cast<int>(skin_.vertices.size());
+        skin_.vertices.push_back(triangle[k]);
       }
       corners[k] = own;
     }
-    skin.triangles.push_back(corners);
-  };
-  for (const mesh::Triangle& triangle : mesh::extract_surface(mesh).triangles) add(triangle);
-  for (const mesh::Triangle& triangle : frame.triangles) add(triangle);
-  skin.cells.resize(skin.vertices.size());
-  const auto add_cells = [&](const auto& cells, const std::vector<int>& numbers) {
-    for (std::size_t c = 0; c < cells.size(); ++c)
-      for (const int vertex : cells[c])
-        if (const int own = number[static_cast<std::size_t>(vertex)]; own >= 0)
-          skin.cells[static_cast<std::size_t>(own)].push_back(numbers[c]);
-  };
-  add_cells(frame.tets, frame.tet_cells);
-  add_cells(frame.triangles, frame.triangle_cells);
-}
+    skin_.triangles.push_back(corners);
+  }
+
+  template <class Cell>
+  void add_cell(const Cell& vertices, int cell) {
+    for (const int vertex : vertices)
+      if (const int own = number_[static_cast<std::size_t>(vertex)]; own >= 0)
+        skin_.cells[static_cast<std::size_t>(own)].push_back(cell);
+  }
+
+  const mesh::io::VtuFields& frame_;
+  Skin& skin_;
+  std::vector<int> number_;  // of each vertex in the skin; -1: not there
+};
 
 using Radii = SurfaceBuilder::Radii;
 
@@ -104,10 +137,15 @@ void add_tubes(const mesh::io::VtuFields& frame, const std::vector<int>& body, c
 /// Tubes that were there before go on as they were turned.
 Skin skin_of(const mesh::io::VtuFields& frame, Radii& radii, const Skin& before) {
   Skin skin;
-  add_boundary(frame, skin);
+  BoundaryBuilder boundary(frame, skin);
+  boundary.add_bodies();
   const std::vector<int> body = bodies_of(frame);
   add_radii(frame, body, radii);
+  skin.first_tube = skin.vertices.size();
   add_tubes(frame, body, radii, skin);
+  skin.num_body_vertices = skin.vertices.size();
+  skin.num_body_triangles = skin.triangles.size();
+  boundary.add_obstacles();
   std::map<std::array<int, 2>, Vec3> across;
   for (const SurfaceSkin::Tube& tube : before.tubes) across.emplace(tube.ends, tube.across);
   for (SurfaceSkin::Tube& tube : skin.tubes)
@@ -118,7 +156,7 @@ Skin skin_of(const mesh::io::VtuFields& frame, Radii& radii, const Skin& before)
 
 /// Moves the vertices of the tubes from the axes outwards.
 void widen_tubes(Skin& skin, std::vector<float>& positions) {
-  std::size_t k = positions.size() - 3 * 2 * tube_sides * skin.tubes.size();
+  std::size_t k = 3 * skin.first_tube;
   for (SurfaceSkin::Tube& tube : skin.tubes) {
     const auto point = [&](std::size_t end) {
       const float* x = &positions[k + end * 3 * tube_sides];
@@ -176,8 +214,8 @@ constexpr FieldSource field_sources[] = {
 
 using Box = std::array<std::array<float, 3>, 2>;
 
-void extend(Box& box, const std::vector<float>& positions) {
-  for (std::size_t k = 0; k < positions.size(); ++k) {
+void extend(Box& box, const std::vector<float>& positions, std::size_t begin, std::size_t end) {
+  for (std::size_t k = 3 * begin; k < 3 * end; ++k) {
     if (!std::isfinite(positions[k])) continue;
     box[0][k % 3] = std::min(box[0][k % 3], positions[k]);
     box[1][k % 3] = std::max(box[1][k % 3], positions[k]);
@@ -203,14 +241,20 @@ std::size_t SurfaceFrames::end_of(std::size_t chapter) const {
   return chapter + 1 < chapters.size() ? chapters[chapter + 1].first : times.size();
 }
 
-std::array<std::array<float, 3>, 2> SurfaceFrames::bounds() const {
+std::array<std::array<float, 3>, 2> SurfaceFrames::bounds_of(bool with_obstacles) const {
   constexpr float inf = std::numeric_limits<float>::infinity();
   Box first{{{inf, inf, inf}, {-inf, -inf, -inf}}}, box = first;
+  const auto extend_by = [&](Box& which, std::size_t frame) {
+    const SurfaceChapter& chapter = chapter_of(frame);
+    const std::size_t count = positions[frame].size() / 3;
+    extend(which, positions[frame], 0,
+           with_obstacles ? count : std::min(count, chapter.num_body_vertices));
+  };
   const auto start = std::find_if(positions.begin(), positions.end(),
                                   [](const auto& frame) { return !frame.empty(); });
   if (start == positions.end()) return {};
-  extend(first, *start);
-  for (const std::vector<float>& frame : positions) extend(box, frame);
+  extend_by(first, static_cast<std::size_t>(start - positions.begin()));
+  for (std::size_t f = 0; f < positions.size(); ++f) extend_by(box, f);
   float size = 0.0F;
   for (std::size_t axis = 0; axis < 3; ++axis)
     size = std::max(size, first[1][axis] - first[0][axis]);
@@ -218,6 +262,23 @@ std::array<std::array<float, 3>, 2> SurfaceFrames::bounds() const {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     box[0][axis] = std::max(box[0][axis], first[0][axis] - most * size);
     box[1][axis] = std::min(box[1][axis], first[1][axis] + most * size);
+  }
+  return box;
+}
+
+std::array<std::array<float, 3>, 2> SurfaceFrames::bounds() const {
+  return bounds_of(true);
+}
+
+std::array<std::array<float, 3>, 2> SurfaceFrames::focus() const {
+  constexpr float near = 0.1F;  // of the largest side
+  Box box = bounds_of(false);
+  const Box all = bounds_of(true);
+  float size = 0.0F;
+  for (std::size_t axis = 0; axis < 3; ++axis) size = std::max(size, box[1][axis] - box[0][axis]);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    box[0][axis] = std::max(all[0][axis], box[0][axis] - near * size);
+    box[1][axis] = std::min(all[1][axis], box[1][axis] + near * size);
   }
   return box;
 }
@@ -254,7 +315,11 @@ SurfaceFrames SurfaceBuilder::finish() {
 }
 
 void SurfaceBuilder::begin_chapter() {
-  SurfaceChapter chapter{frames_.times.size(), skin_.vertices.size(), skin_.triangles};
+  SurfaceChapter chapter{.first = frames_.times.size(),
+                         .num_vertices = skin_.vertices.size(),
+                         .triangles = skin_.triangles,
+                         .num_body_vertices = skin_.num_body_vertices,
+                         .num_body_triangles = skin_.num_body_triangles};
   if (!frames_.chapters.empty()) {
     const SurfaceChapter& last = frames_.chapters.back();
     if (last.num_vertices == chapter.num_vertices && last.triangles == chapter.triangles) return;
@@ -283,8 +348,9 @@ SurfaceFrames read_surface_frames(const RunReader& run, const SurfaceOptions& op
     if (options.wants && !options.wants(f)) continue;
     const FrameFile& frame = run.frames()[f];
     // only where they are new, cells are unpacked
-    builder.add(frame.t, mesh::io::read_vtu_fields(frame.path, false, builder.arrays()),
-                [&] { return mesh::io::read_vtu_fields(frame.path, true, {"body"}); });
+    builder.add(frame.t, mesh::io::read_vtu_fields(frame.path, false, builder.arrays()), [&] {
+      return mesh::io::read_vtu_fields(frame.path, true, {"body", "obstacle"});
+    });
   }
   return builder.finish();
 }

@@ -31,6 +31,10 @@ struct SurfaceChapter {
   std::size_t first = 0;  ///< number of its first frame
   std::size_t num_vertices = 0;
   std::vector<std::array<int, 3>> triangles;  ///< counter-clockwise seen from outside
+  /// Obstacles come last: so many vertices and triangles are before theirs.
+  std::size_t num_body_vertices = 0, num_body_triangles = 0;
+
+  bool has_obstacles() const { return num_body_triangles < triangles.size(); }
 };
 
 struct SurfaceFrames {
@@ -45,6 +49,11 @@ struct SurfaceFrames {
   /// Smallest and largest coordinates over all frames, but not further from the first one with a
   /// vertex than twenty times its size: a run that blew up can still be looked at.
   std::array<std::array<float, 3>, 2> bounds() const;
+  /// What a picture should show: the bodies, and of obstacles what is near them.
+  std::array<std::array<float, 3>, 2> focus() const;
+
+ private:
+  std::array<std::array<float, 3>, 2> bounds_of(bool with_obstacles) const;
 };
 
 /// How the surface lies in the bodies.
@@ -58,7 +67,9 @@ struct SurfaceSkin {
   std::vector<int> vertices;  ///< of the bodies, for each of the surface
   std::vector<std::array<int, 3>> triangles;
   std::vector<std::vector<int>> cells;  ///< around each surface vertex
-  std::vector<Tube> tubes;  ///< their vertices are the last: for each, the ring of both ends
+  std::vector<Tube> tubes;
+  std::size_t first_tube = 0;  ///< vertex: for each, the ring of both ends
+  std::size_t num_body_vertices = 0, num_body_triangles = 0;  ///< those of obstacles come after
 };
 
 /// Takes in frame after frame.

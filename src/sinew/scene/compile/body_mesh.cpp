@@ -90,11 +90,14 @@ mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body, const Cata
       mesh = generator.make(values);
     }
   }
-  const TransformSpec& transform = body.transform;
+  place(body.transform, mesh.vertices);
+  return mesh;
+}
+
+void place(const TransformSpec& transform, std::vector<Vec3>& vertices) {
   const double radians = transform.degrees * std::numbers::pi / 180.0;
   const Mat3 rotation = Eigen::AngleAxisd(radians, transform.axis.normalized()).toRotationMatrix();
-  for (Vec3& x : mesh.vertices) x = (rotation * (transform.scale * x) + transform.translate).eval();
-  return mesh;
+  for (Vec3& x : vertices) x = (rotation * (transform.scale * x) + transform.translate).eval();
 }
 
 }  // namespace sinew::scene

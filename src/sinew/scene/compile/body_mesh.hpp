@@ -13,6 +13,9 @@ namespace sinew::scene {
 mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body,
                         const Catalog& catalog = builtin_catalog());
 
+/// Scales, rotates and translates.
+void place(const TransformSpec& transform, std::vector<Vec3>& vertices);
+
 /// The body with what its table of springs says in place of that, if it has one. Files are relative
 /// to `directory`.
 BodySpec with_springs_file(const BodySpec& body, const std::string& directory);

@@ -11,10 +11,10 @@
 #include <sinew/core/quote.hpp>
 #include <sinew/core/thread_limit.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/la/solvers/auto_solver.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/scene/compile/body_mesh.hpp>
 #include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/compile/compile_contact.hpp>
 #include <sinew/scene/compile/compile_joints.hpp>
 #include <sinew/scene/compile/compile_loads.hpp>
 #include <sinew/scene/compile/compile_materials.hpp>
@@ -23,6 +23,7 @@
 #include <sinew/scene/compile/formula_watch.hpp>
 #include <sinew/scene/compile/release_schedule.hpp>
 #include <sinew/scene/compile/settle.hpp>
+#include <sinew/scene/compile/solver_choice.hpp>
 #include <sinew/scene/format/names.hpp>
 
 namespace sinew::scene {
@@ -38,6 +39,7 @@ class Compiler {
     diagnostics_.collect("/threads", [&] { core::require_thread_count(scene_.threads); });
     build_bodies();
     diagnostics_.stop_on_errors();
+    parts_ = add_obstacles();
     hold_vertices();
     move_vertices();
     find_probes();
@@ -48,6 +50,7 @@ class Compiler {
     compile_attachments(scene_.attachments, find, spec_, diagnostics_);
     check_joined();
     compile_interactions(scene_.interactions, scene_.directory, spec_, diagnostics_);
+    contact_rules_ = compile_contact(scene_, parts_, spec_, diagnostics_);
     compile_loads(scene_.loads, find, catalog_, spec_, watch_, diagnostics_);
     check_method();
     check_time();
@@ -90,6 +93,22 @@ class Compiler {
     return body;
   }
 
+  std::vector<physics::ContactPart> add_obstacles() {
+    std::vector<physics::ContactPart> parts =
+        compile_obstacles(scene_, catalog_, spec_, watch_, diagnostics_);
+    diagnostics_.stop_on_errors();
+    num_all_ = num_vertices_;
+    for (std::size_t b = scene_.bodies.size(); b < spec_.bodies.size(); ++b) {
+      vertex_offset_.push_back(num_all_);
+      num_all_ += spec_.bodies[b].mesh.num_vertices();
+    }
+    for (const physics::MovedVertices& group : spec_.moved) {
+      check_start(group, "/obstacles");
+      release_times_.push_back(std::numeric_limits<double>::infinity());
+    }
+    return parts;
+  }
+
   /// Vertices of a selection, numbered through all bodies.
   std::vector<int> vertices(const std::string& body, const mesh::Selection& select,
                             const std::string& pointer) {
@@ -120,7 +139,7 @@ class Compiler {
     std::size_t body = 0;
     while (body + 1 < vertex_offset_.size() && vertex >= vertex_offset_[body + 1]) ++body;
     return fmt::format("vertex {} of body '{}'", vertex - vertex_offset_[body],
-                       scene_.bodies[body].name);
+                       spec_.bodies[body].name);
   }
 
   void hold_vertices() {
@@ -279,7 +298,7 @@ class Compiler {
     for (std::size_t k = 0; k < spec_.moved.size(); ++k)
       if (!std::isfinite(release_times_[k]))
         held += static_cast<Index>(spec_.moved[k].vertices.size());
-    return 3 * (num_vertices_ - held);
+    return 3 * (num_all_ - held);
   }
 
   void check_size(const integrators::IntegratorEntry& entry, const integrators::Options& options,
@@ -331,14 +350,20 @@ class Compiler {
     auto system = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), *result.executor);
     dynamics::State initial = initial_state(*system);
     settle_into(*system, *result.executor, initial);
+    if (contact_rules_)
+      scene::check_start(
+          parts_, *contact_rules_, *system, initial,
+          [this](int vertex) { return vertex_name(vertex); }, diagnostics_);
     const integrators::IntegratorEntry* entry = catalog_.find_integrator(scene_.integrator.name);
     const integrators::Options options = method_options(*entry);
     check_size(*entry, options, most_unknowns());
     diagnostics_.stop_on_errors();
     result.integrator_options = options;
     std::unique_ptr<integrators::Integrator> method;
-    diagnostics_.collect(
-        "", [&] { method = integrators::make_integrator(*entry, options, linear_solvers()); });
+    diagnostics_.collect("", [&] {
+      method = integrators::make_integrator(*entry, options,
+                                            linear_solvers(scene_.integrator, catalog_, *reducer_));
+    });
     diagnostics_.stop_on_errors();
     result.simulation = std::make_unique<sim::Simulation>(
         std::move(system), std::move(initial), std::move(method),
@@ -351,8 +376,8 @@ class Compiler {
     result.simulation->set_explanation(
         [watch = std::move(watch_)](double from, double to) { return watch.explain(from, to); });
     if (options.text("guard") == "ladder")
-      result.simulation->set_guard(
-          std::make_unique<sim::Guard>(ladder(*entry, options), direct_solvers()));
+      result.simulation->set_guard(std::make_unique<sim::Guard>(
+          ladder(*entry, options), direct_solvers(scene_.integrator, catalog_, *reducer_)));
     for (const physics::Body& body : spec_.bodies) {
       result.num_tets += static_cast<int>(body.tets.size());
       result.num_springs += static_cast<int>(body.springs.size());
@@ -381,35 +406,6 @@ class Compiler {
     if (scene_.time.tolerance > 0.0 && entry.traits.estimates_error)
       std::erase_if(rungs, [](sim::Rung rung) { return rung != sim::Rung::projected; });
     return rungs;
-  }
-
-  const la::SolverEntry* chosen_solver() const {
-    for (const la::SolverEntry& solver : catalog_.solvers())
-      if (solver.name == scene_.integrator.solver) return &solver;
-    return &catalog_.solvers().front();
-  }
-
-  /// For what the guard redoes: factors of one step only, so that nothing need be remembered.
-  integrators::Services direct_solvers() const {
-    integrators::Services services = integrators::default_services();
-    services.reducer = reducer_;
-    if (chosen_solver()->is_direct)
-      services.make_linear_solver = services.make_direct_solver = chosen_solver()->make;
-    return services;
-  }
-
-  integrators::Services linear_solvers() const {
-    integrators::Services services = direct_solvers();
-    const la::SolverEntry* chosen = chosen_solver();
-    if (scene_.integrator.factor == "lagged")
-      services.make_linear_solver =
-          [entry = *chosen,
-           tolerance = scene_.integrator.solver_tolerance](const la::Reducer& reducer) {
-            return la::make_sequence_solver(entry, reducer, {.tolerance = tolerance});
-          };
-    else
-      services.make_linear_solver = chosen->make;
-    return services;
   }
 
   dynamics::State initial_state(const physics::TermSystem& system) {
@@ -468,8 +464,11 @@ class Compiler {
   const la::Reducer* reducer_ = nullptr;  // of what is made
   FormulaWatch watch_;
   physics::BodiesSpec spec_;
+  std::vector<physics::ContactPart> parts_;  // of bodies and obstacles, as others meet them
+  std::optional<physics::ContactRules> contact_rules_;  // where they must not overlap
   std::vector<int> vertex_offset_;
-  int num_vertices_ = 0;
+  int num_vertices_ = 0;             // of bodies
+  int num_all_ = 0;                  // with those of obstacles
   std::vector<std::string> holder_;  // per vertex: the pointer of what holds it
   std::vector<double> release_times_;
   std::vector<output::Probe> probes_;

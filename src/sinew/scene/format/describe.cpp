@@ -47,20 +47,18 @@ void describe_script(Visitor& v, MotionSpec& motion) {
 }
 
 void describe_settle(Visitor& v, std::optional<SettleSpec>& settle) {
-  bool is_given = settle.has_value();
-  SettleSpec given = settle.value_or(SettleSpec{});
-  v.optional_object("settle", is_given,
-                    "before t = 0: vertices are moved slowly by a script and the rest follows; at "
-                    "t = 0 all are at rest and let go",
-                    [&](Visitor& s) {
-                      s.number("dt", given.dt, "step of backward Euler [s]", Range::positive());
-                      s.number("end", given.end, "how long it takes [s]", Range::positive());
-                      s.list<MotionSpec>("motion", given.motion,
-                                         "vertices that follow a script until then; none: the body "
-                                         "settles under its weight",
-                                         describe_script);
-                    });
-  if (is_given) settle = given;
+  v.optional_object<SettleSpec>(
+      "settle", settle,
+      "before t = 0: vertices are moved slowly by a script and the rest follows; at "
+      "t = 0 all are at rest and let go",
+      [](Visitor& s, SettleSpec& given) {
+        s.number("dt", given.dt, "step of backward Euler [s]", Range::positive());
+        s.number("end", given.end, "how long it takes [s]", Range::positive());
+        s.list<MotionSpec>("motion", given.motion,
+                           "vertices that follow a script until then; none: the body "
+                           "settles under its weight",
+                           describe_script);
+      });
 }
 
 void describe_motion(Visitor& v, MotionSpec& motion) {
@@ -194,6 +192,10 @@ void describe(Visitor& v, SceneSpec& scene, const Catalog& catalog) {
                          describe_attachment);
   v.list<InteractionSpec>("interactions", scene.interactions, "forces between all particles",
                           describe_interaction);
+  v.list<ObstacleSpec>(
+      "obstacles", scene.obstacles, "what bodies meet and do not move",
+      [&](Visitor& o, ObstacleSpec& obstacle) { describe_obstacle(o, obstacle, catalog); });
+  describe_contact(v, scene.contact);
   v.list<FixedSpec>("fixed", scene.fixed, "vertices held at rest",
                     [](Visitor& f, FixedSpec& fixed) {
                       f.text("body", fixed.body, "name of the body");

@@ -72,6 +72,15 @@ class Visitor {
                                        std::string_view doc, const Describe& describe) = 0;
 
   template <class T>
+  void optional_object(std::string_view key, std::optional<T>& value, std::string_view doc,
+                       const std::function<void(Visitor&, T&)>& describe) {
+    bool present = value.has_value();
+    T given = value.value_or(T{});
+    optional_object(key, present, doc, [&](Visitor& visitor) { describe(visitor, given); });
+    if (present) value = std::move(given);
+  }
+
+  template <class T>
   void list(std::string_view key, std::vector<T>& items, std::string_view doc,
             const std::function<void(Visitor&, T&)>& describe) {
     list_of(

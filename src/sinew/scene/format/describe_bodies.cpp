@@ -9,29 +9,6 @@
 namespace sinew::scene {
 namespace {
 
-void describe_generator(Visitor& v, MeshSpec& mesh, const Catalog& catalog) {
-  const auto& table = catalog.generators();
-  v.text("generator", mesh.generator, "a shape made from numbers", names_of(table));
-  std::set<std::string> seen;
-  for (const mesh::GeneratorEntry& generator : table) {
-    if (generator.name != mesh.generator && !v.wants_all_variants()) continue;
-    for (const mesh::GeneratorParameter& parameter : generator.parameters) {
-      if (!seen.insert(parameter.name).second) continue;
-      auto [value, is_new] = mesh.parameters.try_emplace(parameter.name, parameter.defaults);
-      v.numbers(parameter.name, value->second, parameter.kind == mesh::ParameterKind::integer,
-                parameter.description);
-    }
-  }
-}
-
-void describe_mesh(Visitor& m, MeshSpec& mesh, const Catalog& catalog) {
-  m.text("file", mesh.file, "a mesh file, relative to the scene file");
-  const bool is_file = !mesh.file.empty();
-  if (is_file || m.wants_all_variants())
-    m.boolean("repair", mesh.repair, "of a file: turn inverted tets around, drop unused vertices");
-  if (!is_file || m.wants_all_variants()) describe_generator(m, mesh, catalog);
-}
-
 /// A constant of one model: the body's has a value in any case, a region's if it is given.
 void describe_constant(Visitor& m, std::map<std::string, Formula>& constants,
                        const physics::NamedConstant& constant, const std::string& doc,
@@ -121,37 +98,21 @@ void describe_damping(Visitor& v, DampingSpec& damping) {
       "whether K is that of the rest shape or of the current one; along: of springs, as they lie "
       "now and only along them",
       {"rest", "current", "along"});
-  bool has_modal = damping.modal.has_value();
-  ModalDampingSpec modal = damping.modal.value_or(ModalDampingSpec{});
-  v.optional_object("modal", has_modal, "instead of mass and stiffness: a ratio at two frequencies",
-                    [&](Visitor& m) {
-                      m.number("ratio", modal.ratio, "of critical damping", Range::not_negative());
-                      m.numbers("frequencies", modal.frequencies, false,
-                                "where the ratio holds exactly; in between it is smaller [Hz]");
-                      if (!(modal.frequencies[0] > 0.0 && modal.frequencies[1] > 0.0))
-                        m.reject("frequencies", "frequencies must be above 0",
-                                 "for example [10, 100] Hz");
-                    });
-  if (!has_modal) return;
-  damping.modal = modal;
+  v.optional_object<ModalDampingSpec>(
+      "modal", damping.modal, "instead of mass and stiffness: a ratio at two frequencies",
+      [](Visitor& m, ModalDampingSpec& modal) {
+        m.number("ratio", modal.ratio, "of critical damping", Range::not_negative());
+        m.numbers("frequencies", modal.frequencies, false,
+                  "where the ratio holds exactly; in between it is smaller [Hz]");
+        if (!(modal.frequencies[0] > 0.0 && modal.frequencies[1] > 0.0))
+          m.reject("frequencies", "frequencies must be above 0", "for example [10, 100] Hz");
+      });
+  if (!damping.modal) return;
   const auto is_zero = [](const Formula& formula) {
     return formula.text == "0" || formula.text == "0.0";
   };
   if (!is_zero(damping.mass) || !is_zero(damping.stiffness))
     v.reject("modal", "damping is given twice", "leave out mass and stiffness, or modal");
-}
-
-void describe_transform(Visitor& v, TransformSpec& transform) {
-  v.object("transform", "applied to the mesh: scale, then rotate, then translate", [&](Visitor& t) {
-    t.number("scale", transform.scale, "factor", Range::positive());
-    t.object("rotate", "about an axis through the origin", [&](Visitor& r) {
-      r.vector("axis", transform.axis, "direction, of any length");
-      r.number("degrees", transform.degrees, "angle [degree]");
-      if (transform.axis.norm() == 0.0)
-        r.reject("axis", "the axis must not be zero", "for example [0, 0, 1]");
-    });
-    t.vector("translate", transform.translate, "[m]");
-  });
 }
 
 /// Where a body is: a mesh, or the particles and springs that may be listed instead.
@@ -200,17 +161,14 @@ void describe_springs(Visitor& v, SpringsSpec& springs, const Catalog& catalog) 
       v.reject("density", "the masses are given twice", "leave out mass, or density");
   }
   describe_spring(v, springs, catalog);
-  bool is_fibre = springs.fibre.has_value();
-  FibreSpec fibre = springs.fibre.value_or(FibreSpec{});
-  v.optional_object(
-      "fibre", is_fibre,
+  v.optional_object<FibreSpec>(
+      "fibre", springs.fibre,
       "of springs: stiffnesses of the regions axial, ring and diagonal of a brush from "
       "the moduli of its fibres",
-      [&](Visitor& f) {
+      [](Visitor& f, FibreSpec& fibre) {
         f.number("young", fibre.young, "Young's modulus [Pa]", young_range);
         f.number("torsion", fibre.torsion, "torsional modulus [Pa]", young_range);
       });
-  if (is_fibre) springs.fibre = fibre;
   v.number_list("stiffnesses", springs.stiffnesses,
                 "of springs: one for each, in the order of the springs or of the bars of the mesh "
                 "[N/m]",
@@ -243,6 +201,9 @@ void describe_body(Visitor& v, BodySpec& body, const Catalog& catalog) {
            [&](Visitor& d) { describe_damping(d, body.damping); });
   if (!is_springs && body.damping.shape == "along")
     v.reject("damping", "damping along springs needs springs", "use the shape current");
+  v.number("thickness", body.thickness,
+           "where it meets others: of a surface, or of bars, half to each side [m]",
+           Range::not_negative());
   v.formulas("velocity", body.velocity, "at t = 0, formulas in x, y, z [m/s]");
   v.object("initial", "the shape at t = 0", [&](Visitor& i) {
     i.formulas("displacement", body.displacement, "from the rest shape, formulas in x, y, z [m]");

@@ -1,8 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <set>
+
 #include <sinew/scene/format/describe_parts.hpp>
 #include <sinew/scene/format/names.hpp>
 
 namespace sinew::scene {
+namespace {
+
+void describe_generator(Visitor& v, MeshSpec& mesh, const Catalog& catalog) {
+  const auto& table = catalog.generators();
+  v.text("generator", mesh.generator, "a shape made from numbers", names_of(table));
+  std::set<std::string> seen;
+  for (const mesh::GeneratorEntry& generator : table) {
+    if (generator.name != mesh.generator && !v.wants_all_variants()) continue;
+    for (const mesh::GeneratorParameter& parameter : generator.parameters) {
+      if (!seen.insert(parameter.name).second) continue;
+      auto [value, is_new] = mesh.parameters.try_emplace(parameter.name, parameter.defaults);
+      v.numbers(parameter.name, value->second, parameter.kind == mesh::ParameterKind::integer,
+                parameter.description);
+    }
+  }
+}
+
+}  // namespace
+
+void describe_mesh(Visitor& m, MeshSpec& mesh, const Catalog& catalog) {
+  m.text("file", mesh.file, "a mesh file, relative to the scene file");
+  const bool is_file = !mesh.file.empty();
+  if (is_file || m.wants_all_variants())
+    m.boolean("repair", mesh.repair, "of a file: turn inverted tets around, drop unused vertices");
+  if (!is_file || m.wants_all_variants()) describe_generator(m, mesh, catalog);
+}
+
+void describe_transform(Visitor& v, TransformSpec& transform) {
+  v.object("transform", "applied to the mesh: scale, then rotate, then translate", [&](Visitor& t) {
+    t.number("scale", transform.scale, "factor", Range::positive());
+    t.object("rotate", "about an axis through the origin", [&](Visitor& r) {
+      r.vector("axis", transform.axis, "direction, of any length");
+      r.number("degrees", transform.degrees, "angle [degree]");
+      if (transform.axis.norm() == 0.0)
+        r.reject("axis", "the axis must not be zero", "for example [0, 0, 1]");
+    });
+    t.vector("translate", transform.translate, "[m]");
+  });
+}
 
 void describe_name(Visitor& v, std::string& value, std::string_view doc) {
   v.text("name", value, doc);
@@ -13,24 +54,22 @@ void describe_selection(Visitor& v, mesh::Selection& select) {
   v.object("select", "which part of the body; all conditions given must hold, {} is everything",
            [&](Visitor& s) {
              s.box("box", select.box, "two opposite corners [m]");
-             bool has_plane = select.plane.has_value();
-             mesh::Selection::Plane plane = select.plane.value_or(mesh::Selection::Plane{});
-             s.optional_object("plane", has_plane, "near a plane", [&](Visitor& p) {
-               p.vector("point", plane.point, "a point of the plane [m]");
-               p.vector("normal", plane.normal, "its normal, of any length");
-               p.number("within", plane.within, "distance to either side [m]",
-                        Range::not_negative());
-               if (plane.normal.norm() == 0.0)
-                 p.reject("normal", "the normal must not be zero", "for example [0, 0, 1]");
-             });
-             if (has_plane) select.plane = plane;
-             bool has_sphere = select.sphere.has_value();
-             mesh::Selection::Sphere sphere = select.sphere.value_or(mesh::Selection::Sphere{});
-             s.optional_object("sphere", has_sphere, "inside a sphere", [&](Visitor& p) {
-               p.vector("center", sphere.center, "[m]");
-               p.number("radius", sphere.radius, "[m]", Range::not_negative());
-             });
-             if (has_sphere) select.sphere = sphere;
+             using Plane = mesh::Selection::Plane;
+             s.optional_object<Plane>(
+                 "plane", select.plane, "near a plane", [](Visitor& p, Plane& plane) {
+                   p.vector("point", plane.point, "a point of the plane [m]");
+                   p.vector("normal", plane.normal, "its normal, of any length");
+                   p.number("within", plane.within, "distance to either side [m]",
+                            Range::not_negative());
+                   if (plane.normal.norm() == 0.0)
+                     p.reject("normal", "the normal must not be zero", "for example [0, 0, 1]");
+                 });
+             using Sphere = mesh::Selection::Sphere;
+             s.optional_object<Sphere>(
+                 "sphere", select.sphere, "inside a sphere", [](Visitor& p, Sphere& sphere) {
+                   p.vector("center", sphere.center, "[m]");
+                   p.number("radius", sphere.radius, "[m]", Range::not_negative());
+                 });
              s.integers("vertices", select.vertices, "vertex numbers, counted from 0");
              s.label("region", select.region, "name or number of a region of the mesh");
            });

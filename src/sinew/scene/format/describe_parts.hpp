@@ -24,6 +24,13 @@ void describe_name(Visitor& v, std::string& value, std::string_view doc);
 
 void describe_selection(Visitor& v, mesh::Selection& select);
 
+/// "mesh" and "transform".
+void describe_mesh(Visitor& v, MeshSpec& mesh, const Catalog& catalog);
+void describe_transform(Visitor& v, TransformSpec& transform);
+
 void describe_body(Visitor& v, BodySpec& body, const Catalog& catalog);
+
+void describe_obstacle(Visitor& v, ObstacleSpec& obstacle, const Catalog& catalog);
+void describe_contact(Visitor& v, std::optional<ContactSpec>& contact);
 
 }  // namespace sinew::scene

@@ -123,6 +123,7 @@ struct BodySpec {
   std::string mass = "lumped";  ///< of a solid
   SpringsSpec springs;
   DampingSpec damping;
+  double thickness = 0.0;                ///< of surfaces and bars where they meet others [m]
   Formulas velocity{"0", "0", "0"};      ///< at t = 0 [m/s]
   Formulas displacement{"0", "0", "0"};  ///< at t = 0, from the rest shape [m]
 };
@@ -193,6 +194,53 @@ struct LoadSpec {
   std::optional<double> from{}, until{};                    ///< when it acts [s]
 };
 
+/// What bodies meet and do not move.
+struct ObstacleSpec {
+  std::string name{};  ///< empty: made from its type and number
+  std::string type = "plane";
+  Vec3 point = Vec3::Zero();    ///< of a plane; centre of a sphere [m]
+  Vec3 normal = Vec3::UnitZ();  ///< of a plane, to where there is room
+  double radius = 0.5;          ///< of spheres, capsules, cylinders [m]
+  double length = 1.0;          ///< of capsules without their ends, cylinders [m]
+  Vec3 size = Vec3::Ones();     ///< of boxes [m]
+  MeshSpec mesh{};              ///< a surface
+  std::string formula = "x^2 + y^2 + z^2 - 0.25";           ///< negative inside
+  std::array<Vec3, 2> within{-Vec3::Ones(), Vec3::Ones()};  ///< where the formula is looked at [m]
+  int cells = 32;                                           ///< along the longest side of that
+  TransformSpec transform{};
+  Formulas position{"x", "y", "z"};  ///< where its points go [m]
+};
+
+/// Coefficients of two bodies or obstacles.
+struct FrictionPairSpec {
+  std::vector<std::string> bodies{};
+  double coefficient = 0.0;
+  std::optional<double> sticking{};
+};
+
+struct FrictionSpec {
+  double coefficient = 0.3;          ///< of what slides
+  std::optional<double> sticking{};  ///< of what does not; not given: the same
+  double slip = 1e-3;                ///< speed up to which it counts as sticking [m/s]
+  std::vector<FrictionPairSpec> pairs{};
+};
+
+/// Two bodies or obstacles that never meet.
+struct ExceptionSpec {
+  std::vector<std::string> bodies{};
+};
+
+struct ContactSpec {
+  std::string model = "barrier";
+  std::optional<double> distance{};      ///< at which forces begin [m]
+  std::optional<double> stiffness{};     ///< [N/m]
+  bool tangent = true;                   ///< whether tangents know of it
+  double reduction = 0.4;                ///< of sliding, per step, by projection and velocity
+  std::optional<std::string> between{};  ///< what meets; not given: all that the model can
+  std::vector<ExceptionSpec> except{};
+  std::optional<FrictionSpec> friction{};
+};
+
 struct IntegratorSpec {
   std::string name = "si";
   integrators::Options options{};  ///< all of the method's options
@@ -230,6 +278,8 @@ struct SceneSpec {
   std::vector<BodySpec> bodies;
   std::vector<AttachmentSpec> attachments{};
   std::vector<InteractionSpec> interactions{};
+  std::vector<ObstacleSpec> obstacles{};
+  std::optional<ContactSpec> contact{};
   std::vector<FixedSpec> fixed;
   std::vector<MotionSpec> motion;
   std::vector<LoadSpec> loads;

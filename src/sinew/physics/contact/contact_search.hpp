@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pairs of features are near each other. Pairs are looked for around the ways that vertices
+// may go, with some room to spare, and the list is used for as long as they stay within that room.
+// Which list it is changes no result: pairs come in the order of their vertices, and those beyond
+// the reach do nothing.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <sinew/core/executor.hpp>
+#include <sinew/geometry/box_tree.hpp>
+#include <sinew/physics/contact/obstacle_distance.hpp>
+
+namespace sinew::physics {
+
+/// How obstacles are met.
+enum class Obstacles {
+  by_features,  ///< as bodies are: any two features that are near, from whatever side
+  by_sides,     ///< by every vertex of a body, with its nearest feature; inside gaps are negative
+};
+
+class ContactSearch {
+ public:
+  /// `reach`: gap from which on nothing acts [m]. The surface must outlive the search.
+  ContactSearch(const ContactSurface& surface, double reach, Obstacles obstacles);
+
+  /// What a search leaves for the next one.
+  struct Memory {
+    std::vector<ContactPair> pairs;
+    std::vector<geometry::Box> room;  ///< per vertex of the system: where it may be
+    std::vector<geometry::BoxTree> trees;
+    std::vector<Contact> contacts;
+    std::vector<Vec3> contacts_at;  ///< where the surface was then
+    ObstacleDistance::Memory sides;
+  };
+
+  /// Pairs whose gap is below the reach, in the order of their vertices.
+  const std::vector<Contact>& contacts(const PaddedField& x, const core::Executor& executor,
+                                       Memory& memory) const;
+  /// Part of the straight ways on which no pair touches, in [0, 1].
+  double free_part(const PaddedField& from, const PaddedField& to, const core::Executor& executor,
+                   Memory& memory) const;
+  /// Gap at which the forces of a pair begin: the reach, but no more than half of what the two have
+  /// at rest if they belong to one body. Not positive: they never meet.
+  double distance(const ContactPair& pair) const;
+
+  const ContactSurface& surface() const { return surface_; }
+  double reach() const { return reach_; }
+
+ private:
+  /// Fills the list with pairs whose gap falls below the reach on these ways, and others; not with
+  /// those of planes, which are few and never far away.
+  void find_near(const PaddedField& from, const PaddedField& to, const core::Executor& executor,
+                 Memory& memory) const;
+  bool has_room(const PaddedField& x, const Memory& memory) const;
+  void refit_trees(const core::Executor& executor, Memory& memory) const;
+  template <std::size_t N, std::size_t M>
+  void add_pairs(geometry::Feature feature, const ContactFeatures::Of<N>& a, std::size_t tree_a,
+                 const ContactFeatures::Of<M>& b, std::size_t tree_b,
+                 const core::Executor& executor, Memory& memory) const;
+  /// use(pair) for every point of a body and every plane that meet.
+  template <class Use>
+  void for_each_plane(const Use& use) const;
+  /// Whether a pair is in contact, and how.
+  bool is_contact(const ContactPair& pair, const PaddedField& x, Contact& contact) const;
+
+  const ContactSurface& surface_;
+  double reach_;
+  std::optional<ObstacleDistance> sides_;
+};
+
+}  // namespace sinew::physics

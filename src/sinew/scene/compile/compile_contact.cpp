@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <sinew/core/nearest.hpp>
+#include <sinew/physics/contact/contact_term.hpp>
+#include <sinew/physics/contact/overlaps.hpp>
+#include <sinew/scene/compile/compile_contact.hpp>
+
+namespace sinew::scene {
+namespace {
+
+using physics::ContactPart;
+
+/// Of the bodies, not of obstacles [m].
+double mean_size(const std::vector<physics::Body>& bodies) {
+  double sum = 0.0;
+  int count = 0;
+  for (const physics::Body& body : bodies) {
+    if (body.is_obstacle) continue;
+    sum += mesh::bounding_diagonal(body.mesh);
+    ++count;
+  }
+  return sum / count;
+}
+
+double mean_edge(const physics::Body& body) {
+  double sum = 0.0;
+  long count = 0;
+  for (const mesh::Edge& edge : mesh::edges_of(body.mesh)) {
+    sum += (body.mesh.vertices[static_cast<std::size_t>(edge[0])] -
+            body.mesh.vertices[static_cast<std::size_t>(edge[1])])
+               .norm();
+    ++count;
+  }
+  return count > 0 ? sum / static_cast<double>(count) : 0.0;
+}
+
+/// What a vertex of the stiffest body gives way with: Young's modulus times the length of an edge,
+/// or that of a spring [N/m].
+double stiffness_of_bodies(const std::vector<physics::Body>& bodies) {
+  double largest = 0.0;
+  for (const physics::Body& body : bodies) {
+    double sum = 0.0;
+    for (const physics::TetProperties& tet : body.tets) {
+      const double mu = tet.moduli.mu, lambda = tet.moduli.lambda;
+      sum += mu * (3.0 * lambda + 2.0 * mu) / (lambda + mu);
+    }
+    if (!body.tets.empty())
+      largest = std::max(largest, sum / static_cast<double>(body.tets.size()) * mean_edge(body));
+    sum = 0.0;
+    for (const physics::Spring& spring : body.springs) sum += spring.stiffness;
+    if (!body.springs.empty())
+      largest = std::max(largest, sum / static_cast<double>(body.springs.size()));
+  }
+  return largest > 0.0 ? largest : 1.0;
+}
+
+physics::ContactForm form_of(const std::string& model) {
+  if (model == "barrier") return physics::ContactForm::barrier;
+  return model == "penalty" ? physics::ContactForm::penalty : physics::ContactForm::spring;
+}
+
+/// Of models without forces.
+std::optional<physics::KinematicForm> kinematic_form(const std::string& model) {
+  if (model == "projection") return physics::KinematicForm::projection;
+  if (model == "hold") return physics::KinematicForm::hold;
+  if (model == "velocity") return physics::KinematicForm::velocity;
+  return std::nullopt;
+}
+
+class ContactCompiler {
+ public:
+  ContactCompiler(const ContactSpec& asked, const std::vector<ContactPart>& parts,
+                  Diagnostics& diagnostics)
+      : asked_(asked), parts_(parts), diagnostics_(diagnostics) {}
+
+  physics::ContactRules rules() const {
+    physics::ContactRules rules;
+    const std::string between =
+        kinematic_form(asked_.model) ? "obstacles" : asked_.between.value_or("all");
+    rules.between_bodies = between != "obstacles";
+    rules.within_bodies = between == "all";
+    for (std::size_t k = 0; k < asked_.except.size(); ++k)
+      if (const auto pair = find(asked_.except[k].bodies, fmt::format("/contact/except/{}", k)))
+        rules.exceptions.push_back(*pair);
+    return rules;
+  }
+
+  physics::FrictionTable friction() const {
+    const FrictionSpec& spec = *asked_.friction;
+    physics::FrictionTable table(
+        parts_.size(), law(spec.coefficient, spec.sticking, spec.slip, "/contact/friction"));
+    for (std::size_t k = 0; k < spec.pairs.size(); ++k) {
+      const FrictionPairSpec& pair = spec.pairs[k];
+      const std::string pointer = fmt::format("/contact/friction/pairs/{}", k);
+      if (const auto found = find(pair.bodies, pointer))
+        table.set((*found)[0], (*found)[1],
+                  law(pair.coefficient, pair.sticking, spec.slip, pointer));
+    }
+    return table;
+  }
+
+ private:
+  physics::FrictionLaw law(double sliding, std::optional<double> sticking, double slip,
+                           const std::string& pointer) const {
+    if (sticking && *sticking < sliding)
+      diagnostics_.error(pointer + "/static", "what sticks would be held less than what slides",
+                         "static must not be below coefficient");
+    return {.sticking = sticking.value_or(sliding), .sliding = sliding, .slip = slip};
+  }
+
+  std::optional<std::array<int, 2>> find(const std::vector<std::string>& names,
+                                         const std::string& pointer) const {
+    std::array<int, 2> pair{};
+    if (names.size() != 2) {
+      diagnostics_.error(pointer + "/bodies", "two names are needed",
+                         "name two bodies or obstacles");
+      return std::nullopt;
+    }
+    std::vector<std::string> known;
+    for (const ContactPart& part : parts_) known.push_back(part.name);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto found = std::find(known.begin(), known.end(), names[k]);
+      if (found == known.end()) {
+        diagnostics_.error(fmt::format("{}/bodies/{}", pointer, k),
+                           fmt::format("there is no body or obstacle '{}'", names[k]),
+                           core::suggestion(names[k], known));
+        return std::nullopt;
+      }
+      pair[k] = static_cast<int>(found - known.begin());
+    }
+    return pair;
+  }
+
+  const ContactSpec& asked_;
+  const std::vector<ContactPart>& parts_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene,
+                                                     const std::vector<ContactPart>& parts,
+                                                     physics::BodiesSpec& spec,
+                                                     Diagnostics& diagnostics) {
+  if (!scene.contact && scene.obstacles.empty()) return std::nullopt;
+  const ContactSpec asked = scene.contact.value_or(ContactSpec{});
+  const ContactCompiler compiler(asked, parts, diagnostics);
+  constexpr double share_of_size = 2e-3;
+  const double distance = asked.distance.value_or(share_of_size * mean_size(spec.bodies));
+  const physics::ContactRules rules = compiler.rules();
+  if (const auto form = kinematic_form(asked.model)) {
+    // what is projected must be inside
+    const physics::KinematicLaw law{
+        .form = *form,
+        .distance = *form == physics::KinematicForm::projection ? 0.0 : distance,
+        .reduction = asked.reduction};
+    spec.interactions.push_back([parts, rules, law](const physics::TermSite& site) {
+      std::vector<std::unique_ptr<physics::Term>> terms;
+      terms.push_back(physics::make_kinematic_contact(
+          std::make_shared<const physics::ContactSurface>(parts, rules, site.numbering), law,
+          site.masses));
+      return terms;
+    });
+    return std::nullopt;
+  }
+  const physics::ContactLaw law{
+      .form = form_of(asked.model),
+      .stiffness = asked.stiffness.value_or(stiffness_of_bodies(spec.bodies)),
+      .distance = distance,
+      .is_explicit = asked.model == "penalty" && !asked.tangent};
+  std::optional<physics::FrictionTable> friction;
+  if (asked.friction) friction = compiler.friction();
+  spec.interactions.push_back([parts, rules, law, friction](const physics::TermSite& site) {
+    const auto surface =
+        std::make_shared<const physics::ContactSurface>(parts, rules, site.numbering);
+    std::vector<std::unique_ptr<physics::Term>> terms;
+    terms.push_back(make_contact_term(surface, law));
+    if (friction) terms.push_back(make_friction_term(surface, law, *friction));
+    return terms;
+  });
+  return law.form == physics::ContactForm::barrier ? std::optional(rules) : std::nullopt;
+}
+
+void check_start(const std::vector<ContactPart>& parts, const physics::ContactRules& rules,
+                 const physics::TermSystem& system, const dynamics::State& state,
+                 const std::function<std::string(int vertex)>& name_of, Diagnostics& diagnostics) {
+  constexpr std::size_t most = 3;
+  const physics::Numbering& numbering = system.sum().numbering();
+  physics::PaddedField x(numbering.num_vertices());
+  std::vector<int> user(static_cast<std::size_t>(numbering.num_vertices()), 0);
+  for (int vertex = 0; vertex < numbering.num_user_vertices(); ++vertex) {
+    x.vector(numbering.internal(vertex)) = system.vertex_position(vertex, state);
+    user[static_cast<std::size_t>(numbering.internal(vertex))] = vertex;
+  }
+  const auto feature = [&](const std::vector<int>& vertices) {
+    std::vector<std::string> names;
+    names.reserve(vertices.size());
+    for (const int vertex : vertices)
+      names.push_back(name_of(user[static_cast<std::size_t>(vertex)]));
+    const char* kind = vertices.size() == 1   ? ""
+                       : vertices.size() == 2 ? "edge of "
+                                              : "triangle of ";
+    return fmt::format("{}{}", kind, fmt::join(names, ", "));
+  };
+  const physics::ContactSurface surface(parts, rules, numbering);
+  for (const physics::Overlap& overlap : physics::find_overlaps(surface, x, most))
+    diagnostics.error("/contact",
+                      fmt::format("'{}' and '{}' overlap at the start: {} meets {}",
+                                  parts[static_cast<std::size_t>(overlap.parts[0])].name,
+                                  parts[static_cast<std::size_t>(overlap.parts[1])].name,
+                                  feature(overlap.vertices[0]), feature(overlap.vertices[1])),
+                      "a barrier needs a gap everywhere: move them apart, except the pair under "
+                      "contact.except, or use the model penalty");
+}
+
+}  // namespace sinew::scene

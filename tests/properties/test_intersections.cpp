@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing passes through anything: an exact test of all triangles against each other, after every
+// step, that shares no code with what it judges.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include <support/contact_scenes.hpp>
+#include <support/exact_intersection.hpp>
+
+namespace sinew::test {
+namespace {
+
+/// What is drawn of a system is what touches: surfaces of tets, triangles.
+struct Skin {
+  explicit Skin(const scene::CompiledScene& scene) {
+    const dynamics::Geometry& geometry = scene.system().observables().geometry();
+    std::map<std::array<int, 3>, std::pair<std::array<int, 3>, int>> faces;
+    int begin = 0;
+    for (const int end : geometry.offsets) {
+      const int* c = geometry.connectivity.data() + begin;
+      if (end - begin == 3) triangles.push_back({c[0], c[1], c[2]});
+      if (end - begin == 4)
+        for (const auto& [i, j, k] : mesh::tet_faces) {
+          std::array<int, 3> sorted{c[i], c[j], c[k]};
+          std::sort(sorted.begin(), sorted.end());
+          auto& face = faces[sorted];
+          face.first = {c[i], c[j], c[k]};
+          ++face.second;
+        }
+      begin = end;
+    }
+    for (const auto& [sorted, face] : faces)
+      if (face.second == 1) triangles.push_back(face.first);
+    std::set<std::array<int, 2>> unique;
+    for (const auto& t : triangles)
+      for (std::size_t k = 0; k < 3; ++k)
+        unique.insert({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
+    edges.assign(unique.begin(), unique.end());
+  }
+
+  std::vector<std::array<int, 3>> triangles;
+  std::vector<std::array<int, 2>> edges;
+};
+
+bool is_free_of_intersections(const Skin& skin, const scene::CompiledScene& scene,
+                              const dynamics::State& state) {
+  std::vector<Vec3> x;
+  for (int v = 0; v < scene.system().num_vertices(); ++v)
+    x.push_back(scene.system().vertex_position(v, state));
+  return find_intersections(x, skin.triangles, skin.edges).empty();
+}
+
+const std::string crossing_bars = R"(
+  "bodies": [{"name": "a", "mesh": {"generator": "bar", "size": [0.4, 0.04, 0.04], "cells": [10, 1, 1]},
+              "transform": {"translate": [-0.2, -0.02, 0.002]}, "material": {"young": 3e4}},
+             {"name": "b", "mesh": {"generator": "bar", "size": [0.4, 0.04, 0.04], "cells": [10, 1, 1]},
+              "transform": {"rotate": {"degrees": 70}, "translate": [0.05, -0.2, 0.08]},
+              "material": {"young": 3e4}, "velocity": [0, 0, -3]}],
+  "loads": [{"type": "gravity"}],
+  "obstacles": [{"type": "box", "size": [0.1, 0.1, 0.1], "transform": {"translate": [0, 0, -0.05]}},
+                {"type": "plane", "point": [0, 0, -0.12]}],
+  "contact": {"distance": 1e-3, "friction": {"coefficient": 0.3}}, "time": {"dt": 0.005, "end": 0.15})";
+
+const std::string folding_cloth = R"(
+  "bodies": [{"name": "cloth", "type": "springs", "mesh": {"generator": "cloth", "size": [0.6, 0.6], "cells": [12, 12]},
+              "transform": {"translate": [-0.3, -0.25, 0.13]}, "mass": 1e-3, "stiffness": 100, "bending": 1e-5}],
+  "loads": [{"type": "gravity"}],
+  "obstacles": [{"type": "mesh", "mesh": {"generator": "sphere-surface", "radius": 0.1, "subdivisions": 3}},
+                {"type": "plane", "point": [0, 0, -0.11]}],
+  "contact": {"distance": 2e-3, "friction": {"coefficient": 0.2}}, "time": {"dt": 0.01, "end": 0.4})";
+
+class Barrier : public testing::TestWithParam<std::string> {};
+
+void expect_no_intersections(const std::string& parts, const std::string& method) {
+  scene::CompiledScene scene = compile_text(parts, {{"integrator.name", method}});
+  const Skin skin(scene);
+  const auto workspace = scene.system().make_workspace();
+  Index contacts = 0;
+  bool is_free = true;
+  const sim::RunSummary summary = run(scene, [&](const sim::FrameView& view) {
+    is_free = is_free && is_free_of_intersections(skin, scene, view.state);
+    contacts += scene.system().health().admissibility(view.state, *workspace).contacts;
+  });
+  EXPECT_TRUE(is_free);
+  EXPECT_EQ(summary.reason, sim::StopReason::reached_end);
+  EXPECT_GT(contacts, 100);
+}
+
+TEST_P(Barrier, LetsNoBodyThrough) {
+  expect_no_intersections(crossing_bars, GetParam());
+}
+
+TEST_P(Barrier, LetsNoClothThrough) {
+  expect_no_intersections(folding_cloth, GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Barrier, testing::Values("be", "si", "siere"));
+
+TEST(Contact, GivesTheSameBitsOnAnyNumberOfThreads) {
+  std::vector<dynamics::State> results;
+  for (const char* threads : {"1", "3"}) {
+    scene::CompiledScene scene = compile_text(
+        crossing_bars, {{"threads", threads}, {"time.end", "0.08"}, {"integrator.name", "be"}});
+    ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
+    results.push_back(scene.simulation->state());
+  }
+  EXPECT_TRUE(results[0] == results[1]);
+}
+
+TEST(Contact, ResumesWithTheSameBits) {
+  for (const char* method : {"be", "si"}) {
+    scene::CompiledScene whole = compile_text(crossing_bars, {{"integrator.name", method}});
+    ASSERT_EQ(run(whole).reason, sim::StopReason::reached_end);
+    scene::CompiledScene first =
+        compile_text(crossing_bars, {{"integrator.name", method}, {"time.end", "0.06"}});
+    ASSERT_EQ(run(first).reason, sim::StopReason::reached_end);
+    scene::CompiledScene second = compile_text(crossing_bars, {{"integrator.name", method}});
+    second.simulation->resume(first.simulation->checkpoint());
+    ASSERT_EQ(run(second).reason, sim::StopReason::reached_end);
+    EXPECT_TRUE(second.simulation->state() == whole.simulation->state()) << method;
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test

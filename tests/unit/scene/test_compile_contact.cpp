@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// From "obstacles" and "contact" of a scene to what acts.
+#include <gtest/gtest.h>
+
+#include <sinew/scene/format/scene_writer.hpp>
+
+#include <support/contact_scenes.hpp>
+
+namespace sinew::test {
+namespace {
+
+const std::string cube = R"(
+  "bodies": [{"name": "cube", "mesh": {"generator": "bar", "size": [0.1, 0.1, 0.1], "cells": [2, 2, 2]},
+              "transform": {"translate": [-0.05, -0.05, 0.02]}, "material": {"young": 1e5}}],
+  "loads": [{"type": "gravity"}], "integrator": {"name": "be"}, "time": {"dt": 0.005, "end": 0.3})";
+
+std::string problems_of(const std::string& parts) {
+  try {
+    static_cast<void>(compile_text(parts));
+  } catch (const InputError& error) {
+    std::string text;
+    for (const Problem& problem : error.problems())
+      text += problem.where + ": " + problem.what + " (" + problem.hint + ")\n";
+    return text;
+  }
+  return "";
+}
+
+double lowest(const scene::CompiledScene& scene) {
+  double z = std::numeric_limits<double>::infinity();
+  for (int v = 0; v < scene.system().num_vertices(); ++v)
+    if (scene.system().dof_of_vertex(v) >= 0)
+      z = std::min(z, scene.system().vertex_position(v, scene.simulation->state())[2]);
+  return z;
+}
+
+/// Obstacles whose top is at z = 0.
+const std::vector<std::string> floors{
+    R"({"type": "plane"})",
+    R"({"type": "sphere", "point": [0, 0, -2], "radius": 2})",
+    R"({"type": "box", "size": [1, 1, 0.5], "transform": {"translate": [0, 0, -0.25]}})",
+    R"({"type": "capsule", "radius": 0.2, "length": 2, "transform": {"rotate": {"axis": [0, 1, 0], "degrees": 90}, "translate": [0, 0, -0.2]}})",
+    R"({"type": "cylinder", "radius": 0.5, "length": 0.4, "transform": {"translate": [0, 0, -0.2]}})",
+    R"({"type": "mesh", "mesh": {"generator": "bar", "size": [1, 1, 0.2], "cells": [3, 3, 1]}, "transform": {"translate": [-0.5, -0.5, -0.2]}})",
+    R"json({"type": "formula", "formula": "max(abs(x) - 0.4, max(abs(y) - 0.4, abs(z + 0.3) - 0.3))", "cells": 20})json"};
+
+class EveryObstacle : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryObstacle, HoldsWhatFallsOnIt) {
+  for (const std::string& floor : floors) {
+    scene::CompiledScene scene =
+        compile_text(cube + R"(, "obstacles": [)" + floor + R"(], "contact": {"model": ")" +
+                     GetParam() + R"(", "distance": 2e-3})");
+    ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end) << floor;
+    // springs give way, steps go a little further than the surface, and a grid cuts corners
+    const double depth = GetParam() == "barrier" ? 0.0 : 0.01;
+    const double cut = floor.find("formula") != std::string::npos ? 0.02 : 0.0;
+    EXPECT_GT(lowest(scene), -depth - cut) << floor;
+    EXPECT_LT(lowest(scene), 0.015) << floor;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, EveryObstacle,
+                         testing::Values("barrier", "penalty", "virtual-spring", "projection",
+                                         "hold", "velocity"));
+
+TEST(CompileContact, ObstaclesActWithoutAContactObject) {
+  scene::CompiledScene scene = compile_text(cube + R"(, "obstacles": [{}])");
+  ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
+  EXPECT_GT(lowest(scene), 0.0);
+}
+
+TEST(CompileContact, AMovingObstaclePushesAndItsWorkIsBooked) {
+  scene::CompiledScene scene = compile_text(
+      R"("bodies": [{"name": "cube", "mesh": {"generator": "bar", "size": [0.1, 0.1, 0.1], "cells": [2, 2, 2]}, "material": {"young": 1e6}}],
+         "obstacles": [{"type": "box", "size": [0.1, 1, 1], "transform": {"translate": [-0.06, 0, 0]}, "position": ["x + 0.5*t^2", "y", "z"]}],
+         "integrator": {"name": "be", "contact_tolerance": 1e-8}, "time": {"dt": 0.002, "end": 0.4})");
+  ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
+  const sim::EnergyRecord& record = scene.simulation->ledger().record();
+  // a cube of 1 kg at about 0.4 m/s
+  EXPECT_NEAR(record.momentum.linear[0], 0.4, 0.05);
+  EXPECT_NEAR(record.external_work, record.kinetic, 0.3 * record.kinetic);
+  EXPECT_GT(record.external_work, 0.05);
+}
+
+TEST(CompileContact, WhatOverlapsAtTheStartIsNamed) {
+  const std::string parts =
+      cube + R"(, "obstacles": [{"name": "wall", "type": "box", "size": [0.1, 1, 1]}])";
+  const std::string text = problems_of(parts + R"(, "contact": {})");
+  EXPECT_NE(text.find("/contact: 'cube' and 'wall' overlap at the start"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("of body 'cube'"), std::string::npos) << text;
+  EXPECT_EQ(problems_of(parts + R"(, "contact": {"except": [{"bodies": ["cube", "wall"]}]})"), "");
+  EXPECT_EQ(problems_of(parts + R"(, "contact": {"model": "penalty"})"), "");
+}
+
+TEST(CompileContact, MistakesHaveAPlaceAndAHint) {
+  const std::string floor = cube + R"(, "obstacles": [{"name": "floor"}], )";
+  EXPECT_NE(
+      problems_of(floor + R"("contact": {"friction": {"pairs": [{"bodies": ["cube", "flor"]}]}})")
+          .find("/contact/friction/pairs/0/bodies/1: there is no body or obstacle 'flor'"),
+      std::string::npos);
+  EXPECT_NE(problems_of(floor + R"("contact": {"friction": {"coefficient": 0.5, "static": 0.3}})")
+                .find("/contact/friction/static"),
+            std::string::npos);
+  EXPECT_NE(problems_of(floor + R"("contact": {"model": "hold", "friction": {}})")
+                .find("hold has no normal forces"),
+            std::string::npos);
+  EXPECT_NE(problems_of(floor + R"("contact": {"model": "projection", "between": "all"})")
+                .find("projection is for obstacles only"),
+            std::string::npos);
+  EXPECT_NE(
+      problems_of(cube + R"(, "obstacles": [{"normal": [0, 0, 0]}])").find("/obstacles/0/normal"),
+      std::string::npos);
+  EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"type": "formula", "formula": "x + t"}])")
+                .find("must not change with time"),
+            std::string::npos);
+  EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"type": "formula", "formula": "z"}])")
+                .find("/obstacles/0/"),
+            std::string::npos);
+}
+
+TEST(CompileContact, AWrittenSceneReadsAsItself) {
+  const scene::SceneSpec spec = scene::parse_scene(
+      "{\"sinew\": 1, " + cube + R"(, "obstacles": [{"type": "capsule"}, {"type": "formula"}],
+        "contact": {"model": "penalty", "tangent": false, "friction": {"static": 0.5, "pairs": [{"bodies": ["cube", "capsule-0"]}]},
+                    "except": [{"bodies": ["cube", "cube"]}]}})",
+      "test");
+  const std::string text = scene::to_json(spec);
+  EXPECT_EQ(scene::to_json(scene::parse_scene(text, "again")), text);
+}
+
+}  // namespace
+}  // namespace sinew::test
