@@ -17,6 +17,7 @@
 #include <sinew/physics/bodies.hpp>
 #include <sinew/physics/fibre.hpp>
 #include <sinew/physics/pairs/pair_potential.hpp>
+#include <sinew/physics/scripted_motion.hpp>
 #include <sinew/sim/energy_ledger.hpp>
 
 namespace sinew::physics {

@@ -33,7 +33,7 @@ function press(key: string, event: KeyboardEvent, targets: KeyTargets): boolean 
     return true;
   }
   if (targets.isHelpOpen() || !clock || !viewer) return false;
-  const { settings, stage, fields } = viewer;
+  const { settings, stage, fields, forces } = viewer;
   switch (key) {
     case ' ':
       if (takesSpace(event.target)) return false;
@@ -49,6 +49,12 @@ function press(key: string, event: KeyboardEvent, targets: KeyTargets): boolean 
       if (takesArrows(event.target)) return false;
       clock.step(key === 'Home' ? -clock.frames.length : clock.frames.length);
       return true;
+    case 'a': {
+      if (forces.length === 0) return false;
+      const names = [null, ...forces.map(({ name }) => name)];
+      settings.force.value = names[(names.indexOf(settings.force.value) + 1) % names.length];
+      return true;
+    }
     case 'w':
       settings.wireframe.value = !settings.wireframe.value;
       return true;

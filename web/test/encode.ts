@@ -2,7 +2,7 @@
 // The writing side of docs/formats/report.md, as the C++ program has it; here for fixtures.
 import { deflateSync } from 'node:zlib';
 import type { Block } from '../src/format/decode';
-import type { Bytes, PackedField, PackedFrames, PackedSurface, Triple } from '../src/format/packed';
+import type { Bytes, PackedField, PackedFrames, PackedSurface, PackedVectors, Triple } from '../src/format/packed';
 
 export function pack(bytes: Uint8Array): Bytes {
   return deflateSync(bytes).toString('base64');
@@ -66,6 +66,24 @@ export interface RawField {
   unit: string;
   /** Per frame, per vertex. */
   values: number[][];
+}
+
+export interface RawVectors {
+  name: string;
+  unit: string;
+  /** Per frame, those that are not zero. */
+  values: { vertex: number; value: Triple }[][];
+}
+
+export function packVectors({ name, unit, values }: RawVectors): PackedVectors {
+  const all = values.flat();
+  const bytes = new Uint8Array(16 * all.length);
+  const view = new DataView(bytes.buffer);
+  all.forEach(({ vertex, value }, i) => {
+    view.setUint32(16 * i, vertex, true);
+    value.forEach((component, axis) => view.setFloat32(16 * i + 4 + 4 * axis, component, true));
+  });
+  return { name, unit, counts: values.map((frame) => frame.length), data: pack(bytes) };
 }
 
 function limits(values: number[]): [number, number] {

@@ -2,7 +2,7 @@
 // Made-up runs: a bar held at x = 0 that swings under its weight.
 import type { JsonObject } from '../src/core/json';
 import { FORMAT, type Errors, type PackedReport, type PackedRun, type Triple } from '../src/format/packed';
-import { packFrames, packSurface, type RawField } from './encode';
+import { packFrames, packSurface, packVectors, type RawField, type RawVectors } from './encode';
 
 const SIZE: Triple = [1, 0.16, 0.16];
 
@@ -63,6 +63,8 @@ export interface BarOptions {
   rejected?: number;
   /** Frame from which on the outer half of the bar has come off and falls; 0: it never does. */
   breaks?: number;
+  /** Whether something below the free end holds it up wherever it hangs lower than at rest. */
+  supported?: boolean;
 }
 
 const OMEGA = 7.2;
@@ -111,6 +113,20 @@ function motion(surface: Surface, times: number[], decay: number): { positions: 
       { name: 'energy_density', unit: 'J/m^3', values: density },
     ],
   };
+}
+
+/** Upward forces on the lower side of the free end, and friction as it slides along. */
+function support({ points }: Surface, times: number[], decay: number): RawVectors[] {
+  const touching = points.flatMap(([x, , z], vertex) => (x > 0.7 * SIZE[0] && z < -0.49 * SIZE[2] ? [vertex] : []));
+  const frames = times.map((t) => {
+    const { z, rate } = tip(t, decay);
+    const depth = -SAG - z;
+    return depth > 0 ? touching.map((vertex) => ({ vertex, push: 100 * depth * points[vertex][0] ** 4, slide: Math.sign(rate) })) : [];
+  });
+  return [
+    { name: 'contact_force', unit: 'N', values: frames.map((frame) => frame.map(({ vertex, push }) => ({ vertex, value: [-0.2 * push, 0, push] }))) },
+    { name: 'friction_force', unit: 'N', values: frames.map((frame) => frame.map(({ vertex, push, slide }) => ({ vertex, value: [0.3 * slide * push, 0, 0] }))) },
+  ];
 }
 
 /** The bar in two, vertices of the break twice; those of the outer half are the last. */
@@ -236,7 +252,7 @@ export function barRun(given: BarOptions = {}): PackedRun {
   const integrator = given.integrator ?? 'sdirk2';
   const options: Required<BarOptions> = {
     name: integrator, integrator, dt: 0.01, decay: 0.15, frames: 40, fps: 30, cells: [24, 4, 4], withFrames: true, wall: 1.84,
-    status: 'finished', reason: 'reached the end time', rejected: 0, breaks: 0, ...given,
+    status: 'finished', reason: 'reached the end time', rejected: 0, breaks: 0, supported: false, ...given,
   };
   const surface = boxSurface(SIZE, options.cells);
   const times = Array.from({ length: options.frames }, (_, i) => i / options.fps);
@@ -244,6 +260,7 @@ export function barRun(given: BarOptions = {}): PackedRun {
   const kept = options.status === 'finished' ? times : times.slice(0, Math.ceil((2 * times.length) / 3));
   const end = kept[kept.length - 1];
   const { positions, fields } = motion(surface, kept, options.decay);
+  const vectors = options.supported ? support(surface, kept, options.decay).map(packVectors) : [];
   const energy = ledger(end, options.dt, options.decay);
   return {
     name: options.name,
@@ -251,13 +268,21 @@ export function barRun(given: BarOptions = {}): PackedRun {
     energy: energy.csv,
     steps: stepTable(end, options.dt, options.rejected),
     surface: options.withFrames ? packSurface(surface.points.length, surface.indices) : null,
-    frames: options.withFrames ? packFrames(kept, positions, fields) : null,
+    frames: options.withFrames ? { ...packFrames(kept, positions, fields), vectors } : null,
     ...(options.breaks > 0 ? breaking(surface, options, kept) : {}),
   };
 }
 
 export function runReport(options: BarOptions = {}): PackedReport {
   return { format: FORMAT, title: 'swinging-bar', mode: 'run', runs: [barRun(options)], errors: null };
+}
+
+/** Two methods whose bars touch something below them. */
+export function supportedReport(): PackedReport {
+  return {
+    format: FORMAT, title: 'swinging-bar', mode: 'compare', errors: null,
+    runs: [barRun({ integrator: 'sdirk2', decay: 0.1, supported: true }), barRun({ integrator: 'be', decay: 1.4, supported: true })],
+  };
 }
 
 /** The bar breaks in two before frame 20. */

@@ -45,6 +45,7 @@ struct ForceTraits {
   bool depends_on_time = false;  ///< at fixed q and v: loads, scripted motion
   bool can_project = false;      ///< linearize() obeys a wish for definite tangents
   bool has_contacts = false;     ///< contact_clamp may differ from exact
+  bool is_unsymmetric = false;   ///< add_unsymmetric() adds something
   /// Steps begin and end without a change: the force at the end of one is that at the beginning of
   /// the next.
   bool keeps_force = false;
@@ -83,6 +84,8 @@ class DynamicalSystem {
   virtual ForceTraits traits() const { return {}; }
   /// R(v) [W], for systems with an incremental potential.
   virtual double dissipation(const State&, Workspace&) const { return 0.0; }
+  /// y += (-df/dq - K) x: what K, which is symmetric, leaves out.
+  virtual void add_unsymmetric(const State&, const VecIn& /*x*/, Workspace&, VecOut /*y*/) const {}
   /// Mean of df/dt over [t, t + dt] at fixed q and v. Default: a difference of forces.
   virtual void force_rate(const State&, double dt, Workspace&, VecOut rate) const;
 

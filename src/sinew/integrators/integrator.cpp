@@ -36,24 +36,30 @@ StepReport Integrator::propose(const dynamics::DynamicalSystem& system,
     prepared_for_ = system.id();
   }
   StepReport report;
-  next_ = state;
+  next_.q = state.q;
+  next_.v = state.v;
+  next_.t = state.t;
+  // springs that yield have many
+  next_.internal.resize(state.internal.size());
+  reducer().for_each_piece(state.internal.size(), [&](Index begin, Index size) {
+    next_.internal.segment(begin, size) = state.internal.segment(begin, size);
+  });
   system.begin_step(state, dt, workspace);
   StepContext context(system, workspace, dt, definiteness_, reducer(), report);
   context.wants_error_estimate = wants_error_estimate_;
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
   next_.t = state.t + dt;
-  const auto is_finite = [&] {
-    return !reducer().any(!next_.q.allFinite() || !next_.v.allFinite() ||
-                          !next_.internal.allFinite());
+  const auto moves_are_finite = [&] {
+    return reducer().all_finite(next_.q) && reducer().all_finite(next_.v);
   };
-  if (!is_finite()) {
+  if (!moves_are_finite()) {
     report.status = StepStatus::not_finite;
   } else if (!context.is_admissible(state, next_)) {
     report.status = StepStatus::not_admissible;
   } else {
     system.end_step(state, next_, workspace);
-    if (!is_finite())
+    if (!moves_are_finite() || !reducer().all_finite(next_.internal))
       report.status = StepStatus::not_finite;
     else if (!context.is_admissible(state, next_))  // corrections may go astray
       report.status = StepStatus::not_admissible;

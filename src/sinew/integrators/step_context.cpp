@@ -3,6 +3,7 @@
 
 #include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/integrators/step_context.hpp>
+#include <sinew/la/solvers/gmres.hpp>
 
 namespace sinew::integrators {
 
@@ -224,6 +225,29 @@ la::SolveStatus StepContext::solve(la::LinearSolver& solver, const MatIn& B, Mat
   report_.profile.counts.krylov += result.iterations;
   report_.profile.counts.factorizations += result.factorizations;
   return result.status;
+}
+
+la::SolveStatus StepContext::solve_unsymmetric(la::LinearSolver& solver,
+                                               const la::LinearOperator& A, double factor,
+                                               const dynamics::State& state, const Vec& b, Vec& x,
+                                               double enough) {
+  Vec U(b.size());
+  const la::Product product = [&](const Vec& z, Vec& y) {
+    apply(A, z, y);
+    U.setZero();
+    {
+      const ScopedTimer timer(report_.profile.seconds.assemble);
+      system_.add_unsymmetric(state, z, workspace_, U);
+    }
+    y += factor * U;
+  };
+  const la::Approximation inverse = [&](const Vec& r, Vec& z) {
+    z.setZero(r.size());
+    return solve(solver, r, z, 0.1 * enough);
+  };
+  const la::SolveReport report = la::gmres(product, inverse, b, x, {.tolerance = enough}, reducer);
+  report_.profile.counts.krylov += report.iterations;
+  return report.status;
 }
 
 la::SolveStatus StepContext::precondition(la::LinearSolver& solver, const MatIn& B, MatOut X) {

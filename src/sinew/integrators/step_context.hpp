@@ -86,6 +86,12 @@ class StepContext {
   void linearize_iterate(const dynamics::State& state, bool clamps_contacts,
                          dynamics::Linearization& out);
   void apply(const la::LinearOperator& A, const VecIn& x, VecOut y);
+  /// (A + factor U) X = B by GMRES around the solver's A^-1, U the part of the tangent at the state
+  /// that is not symmetric.
+  [[nodiscard]] la::SolveStatus solve_unsymmetric(la::LinearSolver& solver,
+                                                  const la::LinearOperator& A, double factor,
+                                                  const dynamics::State& state, const Vec& b,
+                                                  Vec& x, double enough);
   /// y = M^-1 x.
   void divide_by_mass(const VecIn& x, VecOut y);
   /// `at`: the state A was made at, by which a lagged factor turns with the material.

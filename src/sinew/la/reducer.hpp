@@ -61,7 +61,12 @@ class Reducer {
   double max_abs(const VecIn& x) const {
     return largest(x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>());
   }
-  bool all_finite(const VecIn& x) const { return !any(!x.allFinite()); }
+  bool all_finite(const VecIn& x) const {
+    // zero times anything else is no number
+    return sums(x.size(), 1, [&](Index begin, Index size, Sums& sum) {
+             sum[0] = (0.0 * x.segment(begin, size)).sum();
+           })[0] == 0.0;
+  }
 
   /// Several sums in one reduction and one pass: work(begin, size, sums) sets `count` of them to
   /// what entries begin to begin + size contribute, and may change these entries of vectors.

@@ -8,20 +8,19 @@ namespace sinew::physics {
 PrescribedVertices::PrescribedVertices(std::span<const int> fixed,
                                        std::span<const MovedVertices> moved,
                                        const Numbering& numbering) {
-  std::vector<std::shared_ptr<const ScriptedMotion>> motion(
-      static_cast<std::size_t>(numbering.num_vertices()));
+  std::vector<Leader> leaders(static_cast<std::size_t>(numbering.num_vertices()));
   for (const int vertex : fixed)
-    motion[static_cast<std::size_t>(numbering.internal(vertex))] = nullptr;
+    leaders[static_cast<std::size_t>(numbering.internal(vertex))] = {};
   for (const MovedVertices& group : moved) {
     move_ = move_ || group.motion->depends_on_time();
-    for (const int vertex : group.vertices)
-      motion[static_cast<std::size_t>(numbering.internal(vertex))] = group.motion;
+    for (std::size_t k = 0; k < group.vertices.size(); ++k)
+      leaders[static_cast<std::size_t>(numbering.internal(group.vertices[k]))] = {group.motion, k};
   }
   for (int vertex = 0; vertex < numbering.num_vertices(); ++vertex) {
     if (numbering.is_free(vertex)) continue;
     vertices_.push_back(vertex);
     rest_.push_back(numbering.rest(vertex));
-    motions_.push_back(std::move(motion[static_cast<std::size_t>(vertex)]));
+    leaders_.push_back(std::move(leaders[static_cast<std::size_t>(vertex)]));
   }
 }
 
@@ -36,17 +35,20 @@ void PrescribedVertices::evaluate(double t, bool with_accelerations, Motion& mot
   for (std::size_t p = 0; p < size(); ++p) {
     motion.x[p] = position(p, t);
     motion.v[p] = velocity(p, t);
-    if (with_accelerations && motions_[p]) motion.a[p] = motions_[p]->acceleration(rest_[p], t);
+    if (const auto& [leader, index] = leaders_[p]; with_accelerations && leader)
+      motion.a[p] = leader->acceleration(index, rest_[p], t);
   }
   motion.time = t;
 }
 
 Vec3 PrescribedVertices::position(std::size_t index, double t) const {
-  return motions_[index] ? motions_[index]->position(rest_[index], t) : rest_[index];
+  const auto& [motion, place] = leaders_[index];
+  return motion ? motion->position(place, rest_[index], t) : rest_[index];
 }
 
 Vec3 PrescribedVertices::velocity(std::size_t index, double t) const {
-  return motions_[index] ? motions_[index]->velocity(rest_[index], t) : Vec3(Vec3::Zero());
+  const auto& [motion, place] = leaders_[index];
+  return motion ? motion->velocity(place, rest_[index], t) : Vec3(Vec3::Zero());
 }
 
 std::size_t PrescribedVertices::index_of(int vertex) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices that are not free: held at their rest position, or moved by a script.
+// Vertices that are not free: held at their rest position, or moved.
 #pragma once
 
 #include <limits>
@@ -8,14 +8,14 @@
 #include <vector>
 
 #include <sinew/physics/numbering.hpp>
-#include <sinew/physics/scripted_motion.hpp>
+#include <sinew/physics/vertex_motion.hpp>
 
 namespace sinew::physics {
 
-/// Vertices that follow a script.
+/// Vertices that share a motion.
 struct MovedVertices {
   std::vector<int> vertices;  ///< numbered through all bodies
-  std::shared_ptr<const ScriptedMotion> motion;
+  std::shared_ptr<const VertexMotion> motion;
 };
 
 class PrescribedVertices {
@@ -48,7 +48,11 @@ class PrescribedVertices {
  private:
   std::vector<int> vertices_;
   std::vector<Vec3> rest_;
-  std::vector<std::shared_ptr<const ScriptedMotion>> motions_;  // nullptr: held
+  struct Leader {
+    std::shared_ptr<const VertexMotion> motion;  // nullptr: held
+    std::size_t index = 0;                       // of the vertex in the motion
+  };
+  std::vector<Leader> leaders_;
   bool move_ = false;
 };
 

@@ -52,6 +52,7 @@ struct TermTraits {
   bool has_force_with_tangent = false;
   bool has_moving_pairs = false;  ///< moving_pairs() says which vertices are coupled now
   bool is_contact = false;        ///< pushes what is close: Definiteness::contact_clamp means it
+  bool is_unsymmetric = false;    ///< add_unsymmetric() adds something
   bool has_step_hooks = false;    ///< begin_step() or end_step() do something
   bool holds_vertices = false;    ///< begin_step() may hold vertices; needs a lumped mass
   bool limits_steps = false;      ///< max_step() may be less than 1
@@ -145,6 +146,10 @@ class Term {
                             const TangentOut&) const {
     return 0;
   }
+
+  /// y += (-df/dx - K) way, K what add_tangent() adds: forces that are not derived from an energy.
+  virtual void add_unsymmetric(const Configuration&, const PaddedField& /*way*/, TermWork&,
+                               PaddedField& /*y*/) const {}
 
   // ---- which blocks the tangent has ---------------------------------------------------------
 

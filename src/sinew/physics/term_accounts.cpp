@@ -63,13 +63,21 @@ void TermAccounts::evaluate_ledger(const dynamics::State& state, dynamics::Works
     if (kind == LedgerKind::loss_rate || kind == LedgerKind::supply_rate) continue;
     values[row_of_term_[k]] += entry.term->energy(sum_.at(entry, state, work), work.terms[k]);
   }
+  evaluate_loss_rates(state, workspace, values);
   for (std::size_t row = 0; row < rows_.size(); ++row) {
-    if (rows_[row].kind == LedgerKind::loss_rate) values[row] = lost_power(state, row, work);
     if (rows_[row].kind == LedgerKind::supply_rate) values[row] = supply(state, state.v, row, work);
   }
   if (!sum_.prescribed().move()) return;
   sum_.evaluate_motion(state.t, work);
   values[constraint_row_] += constraint_work(state, state.v, work.motion.v, 1.0, work);
+}
+
+void TermAccounts::evaluate_loss_rates(const dynamics::State& state,
+                                       dynamics::Workspace& workspace,
+                                       std::span<double> values) const {
+  for (std::size_t row = 0; row < rows_.size(); ++row)
+    if (rows_[row].kind == LedgerKind::loss_rate)
+      values[row] = lost_power(state, row, sum_.own(workspace));
 }
 
 double TermAccounts::external_work(const dynamics::State& at, const dynamics::State& from,

@@ -22,6 +22,8 @@ class TermAccounts final : public dynamics::EnergyAccounts {
   std::vector<dynamics::LedgerEntry> ledger_entries() const override { return rows_; }
   void evaluate_ledger(const dynamics::State&, dynamics::Workspace&,
                        std::span<double> values) const override;
+  void evaluate_loss_rates(const dynamics::State&, dynamics::Workspace&,
+                           std::span<double> values) const override;
   double external_work(const dynamics::State& at, const dynamics::State& from,
                        const dynamics::State& to, dynamics::Workspace&) const override;
   double energy_scale() const override { return energy_scale_; }

@@ -124,9 +124,7 @@ void TermSum::evaluate_motion(double t, TermWorkspace& work) const {
 }
 
 void TermSum::load(const Vec& from, const std::vector<Vec3>& prescribed, PaddedField& to) const {
-  for (int k = 0; k < numbering_->num_vertices(); ++k)
-    if (const Index block = numbering_->block(k); block >= 0)
-      to.vector(k) = from.segment<3>(3 * block);
+  scatter_free(from, to);
   for (std::size_t p = 0; p < prescribed_.size(); ++p)
     to.vector(prescribed_.vertices()[p]) = prescribed[p];
 }
@@ -204,15 +202,16 @@ double TermSum::dot_free(const Vec& x, const PaddedField& f) const {
 }
 
 void TermSum::add_free(double factor, const PaddedField& f, VecOut target) const {
-  for (int k = 0; k < numbering_->num_vertices(); ++k)
-    if (const Index block = numbering_->block(k); block >= 0)
-      target.segment<3>(3 * block) += factor * f.vector(k);
+  for_each_free(
+      [&](int k, Index block) { target.segment<3>(3 * block) += factor * f.vector(k); });
+}
+
+void TermSum::scatter_free(const VecIn& from, PaddedField& to) const {
+  for_each_free([&](int k, Index block) { to.vector(k) = from.segment<3>(3 * block); });
 }
 
 void TermSum::gather_free(const PaddedField& f, VecOut target) const {
-  for (int k = 0; k < numbering_->num_vertices(); ++k)
-    if (const Index block = numbering_->block(k); block >= 0)
-      target.segment<3>(3 * block) = f.vector(k);
+  for_each_free([&](int k, Index block) { target.segment<3>(3 * block) = f.vector(k); });
 }
 
 }  // namespace sinew::physics

@@ -108,8 +108,22 @@ class TermSum {
   /// target += factor * f on the free vertices.
   void add_free(double factor, const PaddedField& f, VecOut target) const;
   void gather_free(const PaddedField& f, VecOut target) const;
+  /// The other way round; all other vertices stay as they are.
+  void scatter_free(const VecIn& from, PaddedField& to) const;
 
  private:
+  /// work(vertex, block) for all free vertices, on all threads where there are many.
+  template <class Work>
+  void for_each_free(const Work& work) const {
+    constexpr int worth_a_thread = 8192;
+    const int count = numbering_->num_vertices();
+    const core::Executor& executor = count < worth_a_thread ? core::serial_executor() : executor_;
+    executor.for_ranges(count, worth_a_thread, [&](Index begin, Index end) {
+      for (int k = static_cast<int>(begin); k < static_cast<int>(end); ++k)
+        if (const Index block = numbering_->block(k); block >= 0) work(k, block);
+    });
+  }
+
   void build_pattern();
   void put_held(const TermWorkspace&, PaddedField* x, PaddedField* v) const;
   void load(const Vec& from, const std::vector<Vec3>& prescribed, PaddedField& to) const;

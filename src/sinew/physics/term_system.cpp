@@ -77,6 +77,7 @@ dynamics::ForceTraits traits_of(const TermSum& sum) {
                              sum.any([](const TermTraits& t) { return t.depends_on_time; }),
           .can_project = !sum.any([](const TermTraits& t) { return !t.can_project; }),
           .has_contacts = sum.any([](const TermTraits& t) { return t.is_contact; }),
+          .is_unsymmetric = sum.any([](const TermTraits& t) { return t.is_unsymmetric; }),
           .keeps_force = !sum.any([](const TermTraits& t) { return t.has_step_hooks; })};
 }
 
@@ -142,6 +143,20 @@ void TermSystem::force(const dynamics::State& state, dynamics::Workspace& ws, Ve
   work.f.set_zero();
   sum_.add_forces(state, all_terms, work, work.f);
   gather_force(work, f);
+}
+
+void TermSystem::add_unsymmetric(const dynamics::State& state, const VecIn& x,
+                                 dynamics::Workspace& ws, VecOut y) const {
+  TermWorkspace& work = sum_.own(ws);
+  sum_.load_positions(state, work);
+  sum_.load_velocities(state, work);
+  work.shifted.set_zero();
+  sum_.scatter_free(x, work.shifted);
+  work.f.set_zero();
+  for (std::size_t k = 0; k < sum_.terms().size(); ++k)
+    if (const TermSum::Entry& entry = sum_.terms()[k]; entry.traits.is_unsymmetric)
+      entry.term->add_unsymmetric(sum_.at(entry, state, work), work.shifted, work.terms[k], work.f);
+  sum_.add_free(1.0, work.f, y);
 }
 
 std::shared_ptr<const la::BlockPattern> TermSystem::pattern(const dynamics::State& state,

@@ -60,6 +60,8 @@ class TermSystem final : public dynamics::DynamicalSystem {
   const la::LinearOperator& mass_inverse() const override { return *mass_inverse_; }
   double potential(const dynamics::State&, dynamics::Workspace&) const override;
   void force(const dynamics::State&, dynamics::Workspace&, VecOut f) const override;
+  void add_unsymmetric(const dynamics::State&, const VecIn& x, dynamics::Workspace&,
+                       VecOut y) const override;
   dynamics::ForceTraits traits() const override { return traits_; }
   double dissipation(const dynamics::State&, dynamics::Workspace&) const override;
   void force_rate(const dynamics::State&, double dt, dynamics::Workspace&,

@@ -119,7 +119,8 @@ void EnergyLedger::book_losses(const dynamics::DynamicalSystem& system,
     middle_.v = (after.q - before.q) / dt;
     middle_.t = 0.5 * (before.t + after.t);
     on_the_way_.resize(entries_.size());
-    evaluate_rows(system, middle_, workspace, on_the_way_);
+    // a system without accounts has no losses
+    system.capabilities().accounts->evaluate_loss_rates(middle_, workspace, on_the_way_);
   }
   std::size_t loss = 0;
   double by_ends = 0.0, by_mean = 0.0;

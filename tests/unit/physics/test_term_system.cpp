@@ -8,6 +8,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/la/dense/decompositions.hpp>
 #include <sinew/physics/bodies.hpp>
+#include <sinew/physics/scripted_motion.hpp>
 
 #include "support/bodies.hpp"
 

@@ -2,9 +2,12 @@
 // From "obstacles" and "contact" of a scene to what acts.
 #include <gtest/gtest.h>
 
+#include <sinew/mesh/io/mesh_format.hpp>
+#include <sinew/mesh/surfaces.hpp>
 #include <sinew/scene/format/scene_writer.hpp>
 
 #include <support/contact_scenes.hpp>
+#include <support/temp_dir.hpp>
 
 namespace sinew::test {
 namespace {
@@ -81,6 +84,58 @@ TEST(CompileContact, AMovingObstaclePushesAndItsWorkIsBooked) {
   EXPECT_NEAR(record.momentum.linear[0], 0.4, 0.05);
   EXPECT_NEAR(record.external_work, record.kinetic, 0.3 * record.kinetic);
   EXPECT_GT(record.external_work, 0.05);
+}
+
+/// A box below z = 0 whose top rises from one file to the next: lift_1.obj, lift_2.obj, lift_10.obj.
+void write_lift(const TempDir& directory) {
+  mesh::TetMesh box = mesh::make_box_surface({.size = {1.0, 1.0, 0.2}});
+  for (const auto& [label, height] : {std::pair{"1", 0.0}, {"2", 0.02}, {"10", 0.05}}) {
+    mesh::TetMesh lifted = box;
+    for (Vec3& x : lifted.vertices) x[2] += x[2] > 0.0 ? height - 0.1 : -0.1;
+    mesh::write_mesh(directory.path() / fmt::format("lift_{}.obj", label), lifted);
+  }
+}
+
+std::string lift_scene(const TempDir& directory, const std::string& more) {
+  return cube + fmt::format(
+                    R"(, "obstacles": [{{"name": "lift", "type": "mesh", "sequence": {{"files": "{}/lift_*.obj"{}}}}}])",
+                    directory.path().string(), more);
+}
+
+TEST(CompileContact, ASequenceOfMeshesLiftsWhatStandsOnIt) {
+  const TempDir directory;
+  write_lift(directory);
+  scene::CompiledScene scene =
+      compile_text(lift_scene(directory, R"(, "fps": 10, "start": 0.1)"), {{"time.end", "0.5"}});
+  const auto top = [&](double t) {
+    dynamics::State state = scene.simulation->state();
+    state.t = t;
+    double z = 0.0;
+    for (int v = 27; v < scene.system().num_vertices(); ++v)
+      z = std::max(z, scene.system().vertex_position(v, state)[2]);
+    return z;
+  };
+  // it rests, goes straight from file to file in the order of their numbers, and rests again
+  EXPECT_NEAR(top(0.05), 0.0, 1e-12);
+  EXPECT_NEAR(top(0.15), 0.01, 1e-12);
+  EXPECT_NEAR(top(0.2), 0.02, 1e-12);
+  EXPECT_NEAR(top(0.28), 0.044, 1e-12);
+  EXPECT_NEAR(top(0.4), 0.05, 1e-12);
+  ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
+  EXPECT_GT(lowest(scene), 0.05);
+  EXPECT_GT(scene.simulation->ledger().record().external_work, 0.0);
+}
+
+TEST(CompileContact, SequencesThatMakeNoSenseAreRefused) {
+  const TempDir directory;
+  EXPECT_NE(problems_of(lift_scene(directory, "")).find("there is no file"), std::string::npos);
+  write_lift(directory);
+  EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"type": "mesh", "sequence": {"files": "a.obj"}}])")
+                .find("one * is needed"),
+            std::string::npos);
+  mesh::write_mesh(directory.path() / "lift_3.obj", mesh::make_sphere_surface({}));
+  EXPECT_NE(problems_of(lift_scene(directory, "")).find("the first of the sequence 8"),
+            std::string::npos);
 }
 
 TEST(CompileContact, WhatOverlapsAtTheStartIsNamed) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/core/error.hpp>
+#include <sinew/physics/scripted_motion.hpp>
 #include <sinew/scene/compile/body_mesh.hpp>
 #include <sinew/scene/compile/release_schedule.hpp>
 

@@ -4,6 +4,7 @@ import { unpack } from './bytes';
 import { DataError } from './data_error';
 import { decodeField, decodeIndices, decodePositions, type Block } from './decode';
 import type { PackedField, PackedFrames, PackedSurface, Triple } from './packed';
+import { unpackVectors, type Vectors } from './vectors';
 
 export interface Field {
   name: string;
@@ -35,6 +36,7 @@ export interface Animation {
   focus: [Triple, Triple];
   positions: Uint16Array;
   fields: Field[];
+  vectors: Vectors[];
   /** What could not be read and is left out. */
   problems: string[];
 }
@@ -80,22 +82,28 @@ async function unpackChapters(surfaces: PackedSurface[], frames: number): Promis
   }));
 }
 
+/** What is damaged costs itself only. */
+async function unpackEach<P, T>(packed: P[], unpackOne: (one: P) => Promise<T>, problems: string[]): Promise<T[]> {
+  const good: T[] = [];
+  for (const one of packed) {
+    try {
+      good.push(await unpackOne(one));
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return good;
+}
+
 export async function unpackAnimation(surfaces: PackedSurface[], packed: PackedFrames): Promise<Animation> {
   const { times, low, high } = packed;
   const chapters = await unpackChapters(surfaces, times.length);
   const count = chapters.reduce((sum, { frames, vertices }) => sum + frames * vertices, 0);
   const positions = decodePositions(await unpack(packed.positions, 6 * count, 'positions'), chapters);
 
-  // A damaged field costs its colouring only.
-  const fields: Field[] = [];
   const problems: string[] = [];
-  for (const field of packed.fields) {
-    try {
-      fields.push(await unpackField(field, chapters, count));
-    } catch (error) {
-      if (!(error instanceof DataError)) throw error;
-      problems.push(error.message);
-    }
-  }
-  return { chapters, times, low, high, focus: packed.focus ?? [low, high], positions, fields, problems };
+  const fields = await unpackEach(packed.fields, (field) => unpackField(field, chapters, count), problems);
+  const vectors = await unpackEach(packed.vectors ?? [], (one) => unpackVectors(one, chapters), problems);
+  return { chapters, times, low, high, focus: packed.focus ?? [low, high], positions, fields, vectors, problems };
 }

@@ -25,6 +25,15 @@ export interface PackedField {
   data: Bytes;
 }
 
+/** Forces at vertices of the surface; those that are zero are left out. */
+export interface PackedVectors {
+  name: string;
+  unit: string;
+  /** How many there are in each frame. */
+  counts: number[];
+  data: Bytes;
+}
+
 export type Triple = [number, number, number];
 
 export interface PackedFrames {
@@ -35,6 +44,8 @@ export interface PackedFrames {
   focus?: [Triple, Triple] | undefined;
   positions: Bytes;
   fields: PackedField[];
+  /** Not given: none. */
+  vectors?: PackedVectors[];
 }
 
 export interface PackedRun {

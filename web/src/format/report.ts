@@ -4,7 +4,9 @@
 import { at, isObject, numberAt, textAt, type Json, type JsonObject } from '../core/json';
 import { parseCsv, type Table } from './csv';
 import { DataError } from './data_error';
-import { FORMAT, type ErrorRow, type Errors, type PackedField, type PackedFrames, type PackedSurface, type Triple } from './packed';
+import {
+  FORMAT, type ErrorRow, type Errors, type PackedField, type PackedFrames, type PackedSurface, type PackedVectors, type Triple,
+} from './packed';
 
 export interface Run {
   name: string;
@@ -13,7 +15,7 @@ export interface Run {
   steps: Table;
   /** Null without frames, or with frames that make no sense: see `problems`. */
   motion: { surfaces: PackedSurface[]; frames: PackedFrames } | null;
-  /** What is wrong with the frames or with single fields. */
+  /** What is wrong with the frames or with single fields or vectors. */
   problems: string[];
 }
 
@@ -78,11 +80,21 @@ function readField(value: Json): PackedField {
   return { name, unit: textAt(value, 'unit') ?? '', low, high, data };
 }
 
-/** A field that makes no sense costs its colouring only. */
-function readFields(values: Json[], problems: string[]): PackedField[] {
+function readVectors(value: Json, frames: number): PackedVectors {
+  const name = textAt(value, 'name');
+  const data = textAt(value, 'data');
+  const counts = at(value, 'counts');
+  if (name === null || data === null || !Array.isArray(counts) || counts.length !== frames || !counts.every(isCount)) {
+    throw new DataError(`vectors ${name ?? 'without a name'}: "data" is missing, or "counts" is not a number for each frame.`);
+  }
+  return { name, unit: textAt(value, 'unit') ?? '', counts, data };
+}
+
+/** A field that makes no sense costs its colouring only, vectors their arrows. */
+function readEach<T>(values: Json[], readOne: (value: Json) => T, problems: string[]): T[] {
   return values.flatMap((value) => {
     try {
-      return [readField(value)];
+      return [readOne(value)];
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
       problems.push(error.message);
@@ -95,6 +107,7 @@ function readFrames(value: Json, problems: string[]): PackedFrames {
   const times = at(value, 'times');
   const positions = textAt(value, 'positions');
   const fields = at(value, 'fields') ?? [];
+  const vectors = at(value, 'vectors') ?? [];
   if (!Array.isArray(times) || !times.every((t) => typeof t === 'number' && Number.isFinite(t))) {
     throw new DataError('frames: "times" is not a list of numbers.');
   }
@@ -109,7 +122,9 @@ function readFrames(value: Json, problems: string[]): PackedFrames {
     high: triple(at(value, 'high'), 'high'),
     focus: readFocus(at(value, 'focus')),
     positions,
-    fields: readFields(fields, problems),
+    fields: readEach(fields, readField, problems),
+    // What is no list fails as a single entry.
+    vectors: readEach([vectors].flat(), (one) => readVectors(one, times.length), problems),
   };
 }
 

@@ -6,6 +6,7 @@ const KEYS: [keys: string[], text: string][] = [
   [['←', '→'], 'previous, next frame'],
   [['home', 'end'], 'first, last frame'],
   [['1', '…', '5'], 'colouring: plain, then the fields'],
+  [['a'], 'arrows: one kind of force after another, then none'],
   [['w'], 'wireframe'],
   [['g'], 'ground grid'],
   [['f'], 'frame everything'],

@@ -9,6 +9,8 @@ export class ViewSettings {
   readonly field = new Value<string | null>(null);
   /** Colour range: everything, or without the highest hundredth of the values. */
   readonly clipped = new Value(false);
+  /** Name of the forces that arrows show; null: none. */
+  readonly force = new Value<string | null>(null);
   readonly wireframe = new Value(false);
   readonly grid = new Value(true);
   readonly layout = new Value<Layout>('side');

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Renderer, camera, light and bodies. Draws only when something has changed.
 import {
-  Box3, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+  Box3, Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { runColour } from '../core/run_colours';
 import { theme, themeColour } from '../core/theme';
 import type { Animation } from '../format/animation';
 import type { Clock } from '../play/clock';
+import { Arrows } from './arrows';
 import { commonBox } from './bounds';
 import { cellGrid, type Cell } from './cells';
 import type { FieldChoice } from './fields';
+import { USUAL_LENGTH, type ForceChoice } from './forces';
 import { DEFAULT_DIRECTION, fittingDistance } from './framing';
 import { GroundGrid } from './ground_grid';
 import { Overlay } from './overlay';
@@ -36,6 +38,7 @@ export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly controls: OrbitControls;
   private readonly scene = new Scene();
+  private readonly arrows: Arrows[];
   private readonly overlay = new Overlay();
   /** What the camera is framed to. */
   readonly box: Box3;
@@ -51,6 +54,7 @@ export class Stage {
     clock: Clock,
     private readonly settings: ViewSettings,
     fields: FieldChoice[],
+    private readonly forces: ForceChoice[],
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
@@ -61,6 +65,8 @@ export class Stage {
     this.box = commonBox(actors.map((actor) => actor.animation));
     this.radius = this.box.getSize(new Vector3()).length() / 2;
     this.meshes = actors.map((actor) => new SurfaceMesh(actor.animation));
+    this.arrows = actors.map((actor) => new Arrows(actor.animation, this.size));
+    this.arrows.forEach(({ mesh }, i) => this.meshes[i].group.add(mesh));
     this.ground = new GroundGrid(this.box);
     this.scene.add(this.camera, this.ground.lines, ...this.meshes.map((mesh) => mesh.group));
 
@@ -83,6 +89,7 @@ export class Stage {
     theme.watch(() => {
       actors.forEach((actor, i) => this.meshes[i].setColour(themeColour(runColour(actor.run, runs))));
       this.ground.setColour(themeColour('--grid-line'), 0.9);
+      this.colourArrows(runs);
       this.applyWireframe();
     });
     const recolour = (): void => {
@@ -97,9 +104,11 @@ export class Stage {
     settings.clipped.watch(recolour);
     settings.layout.watch(() => {
       recolour();
+      this.colourArrows(runs);
       // Cells have another shape than the whole picture.
       if (this.framed) this.fit();
     });
+    settings.force.watch(() => this.showArrows());
     settings.wireframe.watch(() => this.applyWireframe());
     settings.grid.watch((on) => {
       this.ground.lines.visible = on;
@@ -108,7 +117,7 @@ export class Stage {
     clock.time.watch((time) => {
       let changed = false;
       for (const mesh of this.meshes) changed = mesh.showTime(time) || changed;
-      if (changed) this.invalidate();
+      if (changed) this.showArrows();
     });
   }
 
@@ -116,6 +125,17 @@ export class Stage {
   get cells(): Cell[] {
     const count = this.settings.layout.value === 'overlay' ? 1 : this.actors.length;
     return cellGrid(count, this.width, this.height);
+  }
+
+  /** Of what the camera is framed to [m]. */
+  get size(): number {
+    return 2 * this.radius;
+  }
+
+  /** How long a metre is, in CSS pixels, where the camera looks. */
+  get pixelsPerMetre(): number {
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    return this.cells[0].height / (2 * Math.tan((this.camera.fov * Math.PI) / 360) * distance);
   }
 
   resize(width: number, height: number): void {
@@ -140,10 +160,15 @@ export class Stage {
     this.look(DEFAULT_DIRECTION);
   }
 
+  /** With room for arrows, which end at the bodies and stand outside of them. */
+  private get boxInView(): Box3 {
+    return this.settings.force.value === null ? this.box : this.box.clone().expandByScalar(USUAL_LENGTH * this.size);
+  }
+
   private look(direction: Vector3): void {
     const cell = this.cells[0];
     this.camera.aspect = cell.width / cell.height;
-    const distance = fittingDistance(this.box, direction, this.camera);
+    const distance = fittingDistance(this.boxInView, direction, this.camera);
     this.box.getCenter(this.controls.target);
     this.camera.position.copy(this.controls.target).addScaledVector(direction, distance);
     this.controls.minDistance = this.radius * 0.02;
@@ -156,6 +181,22 @@ export class Stage {
     const on = this.settings.wireframe.value;
     for (const mesh of this.meshes) mesh.setWireframe(on, themeColour('--wire'), 0.55);
     this.invalidate();
+  }
+
+  private showArrows(): void {
+    const force = this.forces.find(({ name }) => name === this.settings.force.value) ?? null;
+    this.meshes.forEach(({ shownFrame, positions }, i) => this.arrows[i].show(force, shownFrame, positions));
+    this.invalidate();
+  }
+
+  /** In the overlay arrows have the colours of their runs, but stand out from the bodies. */
+  private colourArrows(runs: number): void {
+    const overlaid = this.settings.layout.value === 'overlay';
+    const ink = new Color(themeColour('--ink'));
+    this.actors.forEach(({ run }, i) => {
+      const colour = new Color(themeColour(overlaid ? runColour(run, runs) : '--force'));
+      this.arrows[i].setColour(overlaid ? colour.lerp(ink, 0.45) : colour);
+    });
   }
 
   invalidate(): void {

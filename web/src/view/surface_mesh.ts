@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moving surface of one run as three.js objects.
 import {
-  BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, DynamicDrawUsage, Group, LinearFilter,
+  BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, DynamicDrawUsage, FrontSide, Group, LinearFilter,
   LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, SRGBColorSpace,
 } from 'three';
 import { chapterAt, frameStart, readPositions, type Animation, type Chapter, type Field } from '../format/animation';
@@ -82,7 +82,7 @@ export class SurfaceMesh {
     side: DoubleSide, roughness: 0.6, metalness: 0, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
   });
   private readonly obstacleMaterial = new MeshStandardMaterial({
-    color: OBSTACLE_COLOUR, side: DoubleSide, roughness: 0.9, metalness: 0, polygonOffset: true, polygonOffsetFactor: 2,
+    color: OBSTACLE_COLOUR, side: FrontSide, roughness: 0.9, metalness: 0, polygonOffset: true, polygonOffsetFactor: 2,
     polygonOffsetUnits: 2,
   });
   private readonly lineMaterial = new LineBasicMaterial({ transparent: true });
@@ -107,6 +107,11 @@ export class SurfaceMesh {
 
   get shownFrame(): number {
     return this.frame;
+  }
+
+  /** x, y, z of all vertices in the frame shown [m]. */
+  get positions(): Float32Array {
+    return this.geometry.read;
   }
 
   /** True where another frame is shown than before. */

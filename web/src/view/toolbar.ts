@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controls of the picture itself: colouring, wireframe, grid, framing, arrangement.
+// Controls of the picture itself: colouring, arrows, wireframe, grid, framing, arrangement.
 import { h } from '../core/dom';
 import { iconButton, setIcon } from '../core/icons';
 import type { Value } from '../core/value';
 import type { FieldChoice } from './fields';
+import type { ForceChoice } from './forces';
 import type { ViewSettings } from './settings';
 
 function toggleButton(button: HTMLButtonElement, value: Value<boolean>): HTMLButtonElement {
@@ -24,9 +25,20 @@ function colourSelect(fields: FieldChoice[], settings: ViewSettings): HTMLElemen
   return h('label', { class: 'select' }, h('span', {}, 'Colour'), select);
 }
 
-export function createToolbar(fields: FieldChoice[], settings: ViewSettings, bodies: number, fit: () => void): HTMLElement {
+function forceSelect(forces: ForceChoice[], settings: ViewSettings): HTMLElement {
+  const select = h('select', { 'aria-label': 'Arrows', title: 'Arrows (a)' }, h('option', { value: '' }, 'No forces'));
+  for (const force of forces) select.append(h('option', { value: force.name }, force.title));
+  select.addEventListener('change', () => (settings.force.value = select.value || null));
+  settings.force.watch((name) => (select.value = name ?? ''));
+  return h('label', { class: 'select' }, h('span', {}, 'Arrows'), select);
+}
+
+export function createToolbar(
+  fields: FieldChoice[], forces: ForceChoice[], settings: ViewSettings, bodies: number, fit: () => void,
+): HTMLElement {
   const toolbar = h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': '3D view' });
   if (fields.length > 0) toolbar.append(colourSelect(fields, settings));
+  if (forces.length > 0) toolbar.append(forceSelect(forces, settings));
   const buttons = h('div', { class: 'button-group' });
   if (bodies > 1) {
     const layout = iconButton('overlay', 'Overlay the runs', 'o');

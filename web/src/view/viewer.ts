@@ -6,6 +6,8 @@ import { unitFor } from '../core/units';
 import type { Clock } from '../play/clock';
 import { CellLabels } from './cell_labels';
 import { fieldChoices, type FieldChoice } from './fields';
+import { ForceLegend } from './force_legend';
+import { forceChoices, type ForceChoice } from './forces';
 import { createLegend } from './legend';
 import { ViewSettings } from './settings';
 import { Stage, type Actor } from './stage';
@@ -18,6 +20,7 @@ export interface Viewer {
   stage: Stage;
   settings: ViewSettings;
   fields: FieldChoice[];
+  forces: ForceChoice[];
 }
 
 export function hasWebGl(): boolean {
@@ -27,12 +30,14 @@ export function hasWebGl(): boolean {
 export function createViewer(actors: Actor[], runs: number, clock: Clock): Viewer {
   const settings = new ViewSettings();
   const fields = fieldChoices(actors);
-  const stage = new Stage(actors, runs, clock, settings, fields);
+  const forces = forceChoices(actors);
+  const stage = new Stage(actors, runs, clock, settings, fields, forces);
   const { canvas } = stage;
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', `Moving surface of ${actors.map((actor) => actor.name).join(', ')}. Drag to orbit, right-drag to pan, scroll to zoom.`);
 
   const triad = new Triad();
+  const forceLegend = new ForceLegend(forces, settings);
   const spacing = h('div', { class: 'grid-caption' }, `grid ${formatQuantity(stage.ground.spacing, unitFor('m'), 2)}`);
   settings.grid.watch((on) => (spacing.hidden = !on));
   const frame = h('div', { class: 'stage' }, canvas);
@@ -42,10 +47,13 @@ export function createViewer(actors: Actor[], runs: number, clock: Clock): Viewe
     settings.layout.watch(() => labels.place(stage.cells));
   }
   frame.append(
-    createLegend(fields, settings),
+    h('div', { class: 'legends' }, forceLegend.element, createLegend(fields, settings)),
     h('div', { class: 'corner' }, triad.element, spacing),
   );
-  stage.onDraw = () => triad.update(stage.camera);
+  stage.onDraw = () => {
+    triad.update(stage.camera);
+    forceLegend.update(stage);
+  };
   new ResizeObserver(() => {
     stage.resize(frame.clientWidth, frame.clientHeight);
     labels?.place(stage.cells);
@@ -53,7 +61,7 @@ export function createViewer(actors: Actor[], runs: number, clock: Clock): Viewe
 
   const element = h(
     'section', { class: 'viewer', 'aria-label': 'Playback' },
-    createToolbar(fields, settings, actors.length, () => stage.fit()), frame, createTransport(clock),
+    createToolbar(fields, forces, settings, actors.length, () => stage.fit()), frame, createTransport(clock),
   );
-  return { element, stage, settings, fields };
+  return { element, stage, settings, fields, forces };
 }

@@ -5,6 +5,7 @@ import { closeBrowser } from './browser';
 import './run';
 import './compare';
 import './breaking';
+import './forces';
 import './damaged';
 
 after(closeBrowser);

@@ -96,7 +96,7 @@ function growing(reach: number): Animation {
   const high: Triple = [reach, reach, reach];
   const unit = Math.round(65535 / reach);
   const positions = Uint16Array.from([0, 1, 2].flatMap(() => [0, unit, 0, 65535]));
-  return { chapters: [{ first: 0, start: 0, frames: 2, vertices: 2, indices: new Uint32Array(), bodyTriangles: 0 }], times: [0, 1], low: [0, 0, 0], high, focus: [[0, 0, 0], high], positions, fields: [], problems: [] };
+  return { chapters: [{ first: 0, start: 0, frames: 2, vertices: 2, indices: new Uint32Array(), bodyTriangles: 0 }], times: [0, 1], low: [0, 0, 0], high, focus: [[0, 0, 0], high], positions, fields: [], vectors: [], problems: [] };
 }
 
 test('the camera sees all of a motion, but does not follow a run that blew up', () => {

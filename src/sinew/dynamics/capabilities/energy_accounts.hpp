@@ -41,6 +41,11 @@ class EnergyAccounts {
   virtual std::vector<LedgerEntry> ledger_entries() const = 0;
   /// Values of the entries, in their order.
   virtual void evaluate_ledger(const State&, Workspace&, std::span<double> values) const = 0;
+  /// The same, of which only those of the kind loss_rate need be right.
+  virtual void evaluate_loss_rates(const State& state, Workspace& workspace,
+                                   std::span<double> values) const {
+    evaluate_ledger(state, workspace, values);
+  }
   /// What the forces behind the supply rates, as they are at `at`, do on the way between two states
   /// [J]. Over long steps it says more than powers at single instants.
   virtual double external_work(const State& /*at*/, const State& /*from*/, const State& /*to*/,

@@ -46,6 +46,8 @@ double shortened(double admissible) {
 
 // An estimate of the error need not be better.
 constexpr double enough_for_estimates = 1e-3;
+// Solves without symmetry are few and short: rough ones cost more iterations of Newton's method.
+constexpr double enough_for_unsymmetric = 1e-4;
 
 /// The stage's equation as a Newton problem in v.
 class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
@@ -216,12 +218,17 @@ class ImplicitStage::Problem final : public nonlinear::NewtonProblem {
     const la::LinearOperator& S =
         stage_.linearization_->combine(1.0 + shift, stage_.a, stage_.a * stage_.b);
     const la::SolveStatus status = step_.factorize(solver_, S, stage_.trial_);
-    return status == la::SolveStatus::ok ? solve_with_factor(d) : status;
+    return status == la::SolveStatus::ok ? solve_with_factor(d, &S) : status;
   }
 
-  la::SolveStatus solve_with_factor(Vec& d) {
+  /// `S`: what was factorised, where it is at hand.
+  la::SolveStatus solve_with_factor(Vec& d, const la::LinearOperator* S = nullptr) {
     d.setZero(stage_.rhs_.size());
-    const la::SolveStatus status = step_.solve(solver_, stage_.rhs_, d, enough_);
+    const la::SolveStatus status =
+        S && step_.system().traits().is_unsymmetric
+            ? step_.solve_unsymmetric(solver_, *S, stage_.a * stage_.b, stage_.trial_, stage_.rhs_,
+                                      d, std::min(enough_, enough_for_unsymmetric))
+            : step_.solve(solver_, stage_.rhs_, d, enough_);
     // for exact modes this is the direction of Newton's method under the prescription; for others
     // it still goes downhill, since g has no part along the modes
     if (stage_.prescribed_)

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 
+#include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
@@ -59,23 +61,31 @@ class Studio {
     const std::vector<float>& x = surface_.positions[frame];
     for (std::size_t k = 0; k + 2 < x.size(); k += 3)
       body.positions.emplace_back(x[k], x[k + 1], x[k + 2]);
+    const render::Camera camera =
+        render::frame_box(box_, static_cast<double>(width) / height);
     const SurfaceChapter& chapter = surface_.chapter_of(frame);
     render::Surface obstacles = body;
     obstacles.colour = render::Obstacle{}.colour;
     const auto split = chapter.triangles.begin() + static_cast<Index>(chapter.num_body_triangles);
     body.triangles.assign(chapter.triangles.begin(), split);
-    obstacles.triangles.assign(split, chapter.triangles.end());
+    // obstacles are seen from outside only: a wall must not hide what runs into it
+    std::copy_if(split, chapter.triangles.end(), std::back_inserter(obstacles.triangles),
+                 [&](const std::array<int, 3>& triangle) {
+                   const auto corner = [&](std::size_t k) -> const Vec3& {
+                     return obstacles.positions[static_cast<std::size_t>(triangle[k])];
+                   };
+                   const Vec3 normal = (corner(1) - corner(0)).cross(corner(2) - corner(0));
+                   return normal.dot(camera.eye - corner(0)) > 0.0;
+                 });
     if (field_)
       for (const float value : field_->values[frame])
         body.values.push_back(top_ > 0.0 ? std::abs(value) / top_ : 0.0);
     picture.surfaces.push_back(std::move(body));
-    if (chapter.has_obstacles()) picture.surfaces.push_back(std::move(obstacles));
+    if (!obstacles.triangles.empty()) picture.surfaces.push_back(std::move(obstacles));
     picture.ground = options_.has_ground;
     picture.ground_height = box_.low[2] - 0.02 * box_.diagonal();
     picture.backdrop = options_.is_dark ? render::Backdrop::dark : render::Backdrop::light;
-    const double aspect = static_cast<double>(width) / height;
-    return render::render(picture, render::frame_box(box_, aspect),
-                          {.width = width, .height = height}, executor);
+    return render::render(picture, camera, {.width = width, .height = height}, executor);
   }
 
   const SurfaceFrames& surface() const { return surface_; }

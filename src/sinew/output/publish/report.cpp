@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <sstream>
@@ -102,13 +103,36 @@ Json field_json(const SurfaceFrames& surface, const SurfaceField& field) {
           {"data", packed(bytes)}};
 }
 
+void append(std::uint32_t number, Bytes& bytes) {
+  for (unsigned shift = 0; shift < 32; shift += 8)
+    bytes.push_back(static_cast<std::uint8_t>(number >> shift & 255U));
+}
+
+bool has_any(const SurfaceArrows& arrows) {
+  return std::any_of(arrows.arrows.begin(), arrows.arrows.end(),
+                     [](const auto& frame) { return !frame.empty(); });
+}
+
+Json arrows_json(const SurfaceArrows& arrows) {
+  Json counts = Json::array();
+  Bytes bytes;
+  for (const std::vector<SurfaceArrows::Arrow>& frame : arrows.arrows) {
+    counts.push_back(frame.size());
+    for (const SurfaceArrows::Arrow& arrow : frame) {
+      append(arrow.vertex, bytes);
+      for (const float x : arrow.vector) append(std::bit_cast<std::uint32_t>(x), bytes);
+    }
+  }
+  return {{"name", arrows.name},
+          {"unit", arrows.unit},
+          {"counts", std::move(counts)},
+          {"data", packed(bytes)}};
+}
+
 std::string packed_indices(const SurfaceChapter& chapter) {
   Bytes bytes;
   for (const std::array<int, 3>& triangle : chapter.triangles)
-    for (const int vertex : triangle)
-      for (unsigned shift = 0; shift < 32; shift += 8)
-        bytes.push_back(
-            static_cast<std::uint8_t>(static_cast<std::uint32_t>(vertex) >> shift & 255U));
+    for (const int vertex : triangle) append(static_cast<std::uint32_t>(vertex), bytes);
   return packed(bytes);
 }
 
@@ -165,6 +189,10 @@ Json run_json(const ReportRun& entry) {
                     {"high", high},
                     {"positions", packed_positions(surface)},
                     {"fields", std::move(fields)}};
+  Json vectors = Json::array();
+  for (const SurfaceArrows& arrows : surface.arrows)
+    if (has_any(arrows)) vectors.push_back(arrows_json(arrows));
+  if (!vectors.empty()) json["frames"]["vectors"] = std::move(vectors);
   const auto [near_low, near_high] = surface.focus();
   if (near_low != low || near_high != high) json["frames"]["focus"] = {near_low, near_high};
   return json;

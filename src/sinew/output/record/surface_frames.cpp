@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <utility>
 
 #include <Eigen/Geometry>
 
@@ -212,6 +213,17 @@ constexpr FieldSource field_sources[] = {
     {"plastic_strain", "", "plastic_strain", true},
 };
 
+// drawn as arrows
+constexpr const char* force_arrays[] = {"contact_force", "friction_force"};
+
+/// The entry with this name, a new one if there is none.
+template <class Entry>
+Entry& named(std::vector<Entry>& entries, const std::string& name, const char* unit) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  return found != entries.end() ? *found : entries.emplace_back(Entry{name, unit, {}});
+}
+
 using Box = std::array<std::array<float, 3>, 2>;
 
 void extend(Box& box, const std::vector<float>& positions, std::size_t begin, std::size_t end) {
@@ -286,6 +298,8 @@ std::array<std::array<float, 3>, 2> SurfaceFrames::focus() const {
 SurfaceBuilder::SurfaceBuilder(bool with_fields) {
   if (with_fields)
     for (const FieldSource& source : field_sources) arrays_.insert(source.array);
+  if (with_fields)
+    for (const char* name : force_arrays) arrays_.insert(name);
 }
 
 void SurfaceBuilder::add(double t, const mesh::io::VtuFields& frame,
@@ -304,12 +318,16 @@ void SurfaceBuilder::add(double t, const mesh::io::VtuFields& frame,
   frames_.times.push_back(t);
   frames_.positions.push_back(std::move(positions));
   add_fields(frame);
+  add_arrows(frame);
 }
 
 SurfaceFrames SurfaceBuilder::finish() {
   // what some frames lack cannot be shown
   std::erase_if(frames_.fields, [&](const SurfaceField& field) {
     return field.values.size() != frames_.times.size();
+  });
+  std::erase_if(frames_.arrows, [&](const SurfaceArrows& arrows) {
+    return arrows.arrows.size() != frames_.times.size();
   });
   return std::move(frames_);
 }
@@ -332,13 +350,28 @@ void SurfaceBuilder::add_fields(const mesh::io::VtuFields& frame) {
     const auto& data = source.is_per_cell ? frame.cell_data : frame.point_data;
     const auto found = data.find(source.array);
     if (found == data.end() || !arrays_.contains(source.array)) continue;
-    const std::string name = source.name;
-    auto field = std::find_if(frames_.fields.begin(), frames_.fields.end(),
-                              [&](const SurfaceField& f) { return f.name == name; });
-    if (field == frames_.fields.end())
-      field = frames_.fields.insert(field, {name, source.unit, {}});
-    field->values.push_back(source.is_per_cell ? mean_of_cells(found->second, skin_)
-                                               : length_of(found->second, skin_));
+    named(frames_.fields, source.name, source.unit)
+        .values.push_back(source.is_per_cell ? mean_of_cells(found->second, skin_)
+                                             : length_of(found->second, skin_));
+  }
+}
+
+void SurfaceBuilder::add_arrows(const mesh::io::VtuFields& frame) {
+  for (const char* name : force_arrays) {
+    const auto found = frame.point_data.find(name);
+    if (found == frame.point_data.end() || !arrays_.contains(name)) continue;
+    std::vector<SurfaceArrows::Arrow> arrows;
+    std::vector<char> is_done(frame.points.size(), 0);  // tubes show a vertex many times
+    for (std::size_t k = 0; k < skin_.vertices.size(); ++k) {
+      const auto vertex = static_cast<std::size_t>(skin_.vertices[k]);
+      if (std::exchange(is_done[vertex], 1) != 0) continue;
+      const double* f = found->second.data() + 3 * vertex;
+      if (f[0] == 0.0 && f[1] == 0.0 && f[2] == 0.0) continue;
+      arrows.push_back({static_cast<std::uint32_t>(k),
+                        {static_cast<float>(f[0]), static_cast<float>(f[1]),
+                         static_cast<float>(f[2])}});
+    }
+    named(frames_.arrows, name, "N").arrows.push_back(std::move(arrows));
   }
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -20,6 +21,16 @@ namespace sinew::output {
 struct SurfaceField {
   std::string name, unit;
   std::vector<std::vector<float>> values;  ///< per frame
+};
+
+/// Vectors at some vertices of the surface: those that are not zero.
+struct SurfaceArrows {
+  struct Arrow {
+    std::uint32_t vertex = 0;
+    std::array<float, 3> vector{};
+  };
+  std::string name, unit;
+  std::vector<std::vector<Arrow>> arrows;  ///< per frame
 };
 
 /// What may be among the fields, where a run has it.
@@ -42,6 +53,7 @@ struct SurfaceFrames {
   std::vector<double> times;                  ///< [s]
   std::vector<std::vector<float>> positions;  ///< per frame: x, y, z of each vertex [m]
   std::vector<SurfaceField> fields;
+  std::vector<SurfaceArrows> arrows;
 
   const SurfaceChapter& chapter_of(std::size_t frame) const;
   /// One past the last frame of a chapter, by its number.
@@ -91,6 +103,7 @@ class SurfaceBuilder {
   /// Unless the change was inside and the surface is what it was.
   void begin_chapter();
   void add_fields(const mesh::io::VtuFields& frame);
+  void add_arrows(const mesh::io::VtuFields& frame);
 
   std::set<std::string> arrays_;
   std::uint64_t cells_code_ = 0;

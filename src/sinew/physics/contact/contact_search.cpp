@@ -3,6 +3,7 @@
 
 #include <sinew/geometry/continuous_collision.hpp>
 #include <sinew/physics/contact/contact_search.hpp>
+#include <sinew/physics/contact/plane_side.hpp>
 
 namespace sinew::physics {
 namespace {
@@ -16,8 +17,8 @@ using geometry::Feature;
 constexpr double room_share = 1.0;
 // Part of a gap that is left in any case.
 constexpr double kept_gap = 1e-3;
-// Pairs that one thread looks at without asking for more.
-constexpr Index pairs_per_piece = 512;
+// Pairs, or points beside a plane, that one thread looks at without asking for more.
+constexpr Index pairs_per_piece = 512, points_per_piece = 4096;
 
 // The trees over features, by their place in Memory::trees.
 enum Tree : std::size_t {
@@ -59,33 +60,6 @@ bool share_vertex(const std::array<int, N>& a, const std::array<int, M>& b) {
   return false;
 }
 
-/// Use of every vertex that a feature has; planes have some of their own.
-template <class Use>
-void for_each_vertex(const ContactSurface& surface, const Use& use) {
-  for (const ContactFeatures* features : {&surface.bodies(), &surface.obstacles()}) {
-    for (const auto& [vertex] : features->points.vertices) use(vertex);
-    for (const auto& plane : features->planes.vertices)
-      for (const int vertex : plane) use(vertex);
-  }
-}
-
-bool is_remembered(const PaddedField& x, const ContactSurface& surface,
-                   const std::vector<Vec3>& positions) {
-  if (positions.empty()) return false;
-  bool is_same = true;
-  std::size_t k = 0;
-  for_each_vertex(surface, [&](int vertex) {
-    is_same = is_same && x.vector(vertex) == positions[k];
-    ++k;
-  });
-  return is_same;
-}
-
-void remember(const PaddedField& x, const ContactSurface& surface, std::vector<Vec3>& positions) {
-  positions.clear();
-  for_each_vertex(surface, [&](int vertex) { positions.emplace_back(x.vector(vertex)); });
-}
-
 }  // namespace
 
 ContactSearch::ContactSearch(const ContactSurface& surface, double reach, Obstacles obstacles)
@@ -102,6 +76,7 @@ bool ContactSearch::has_room(const PaddedField& x, const Memory& memory) const {
 
 void ContactSearch::find_near(const PaddedField& from, const PaddedField& to,
                               const core::Executor& executor, Memory& memory) const {
+  if (sides_ && !surface_.bodies_meet()) return;
   if (!memory.room.empty() && has_room(from, memory) && (&from == &to || has_room(to, memory)))
     return;
   const double room = 0.5 * room_share * reach_;
@@ -113,7 +88,7 @@ void ContactSearch::find_near(const PaddedField& from, const PaddedField& to,
   }
   refit_trees(executor, memory);
   memory.pairs.clear();
-  memory.contacts_at.clear();
+  memory.contacts_at = PaddedField();
   const ContactFeatures &bodies = surface_.bodies(), &obstacles = surface_.obstacles();
   const auto look = [&](Feature feature, const auto& a, Tree tree_a, const auto& b, Tree tree_b) {
     add_pairs(feature, a, tree_a, b, tree_b, executor, memory);
@@ -191,21 +166,34 @@ void ContactSearch::add_pairs(Feature feature, const ContactFeatures::Of<N>& a, 
   }
 }
 
-template <class Use>
-void ContactSearch::for_each_plane(const Use& use) const {
+std::size_t ContactSearch::num_plane_pieces() const {
+  return surface_.obstacles().planes.size() *
+         (surface_.bodies().points.size() / std::size_t(points_per_piece) + 1);
+}
+
+template <class IsAway, class Use>
+void ContactSearch::for_each_plane(const core::Executor& executor, const IsAway& is_away,
+                                   const Use& use) const {
   const auto& planes = surface_.obstacles().planes;
   const auto& points = surface_.bodies().points;
+  const std::size_t pieces_per_plane = points.size() / std::size_t(points_per_piece) + 1;
   for (std::size_t p = 0; p < planes.size(); ++p)
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const int vertex = points.vertices[k][0];
-      if (!surface_.numbering().is_free(vertex) || !surface_.meet(points.parts[k], planes.parts[p]))
-        continue;
-      const auto& [a, b, c] = planes.vertices[p];
-      use(ContactPair{.feature = Feature::point_plane,
-                      .vertices = {vertex, a, b, c},
-                      .parts = {points.parts[k], planes.parts[p]},
-                      .thickness = surface_.radius(points.parts[k])});
-    }
+    executor.for_ranges(std::ssize(points.vertices), points_per_piece, [&](Index begin, Index end) {
+      const std::size_t piece = p * pieces_per_plane + std::size_t(begin / points_per_piece);
+      for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
+        const int vertex = points.vertices[k][0];
+        const double radius = surface_.radius(points.parts[k]);
+        if (!surface_.numbering().is_free(vertex) ||
+            !surface_.meet(points.parts[k], planes.parts[p]) || is_away(p, vertex, radius))
+          continue;
+        const auto& [a, b, c] = planes.vertices[p];
+        use(ContactPair{.feature = Feature::point_plane,
+                        .vertices = {vertex, a, b, c},
+                        .parts = {points.parts[k], planes.parts[p]},
+                        .thickness = radius},
+            piece);
+      }
+    });
 }
 
 double ContactSearch::distance(const ContactPair& pair) const {
@@ -230,7 +218,7 @@ bool ContactSearch::is_contact(const ContactPair& pair, const PaddedField& x,
 const std::vector<Contact>& ContactSearch::contacts(const PaddedField& x,
                                                     const core::Executor& executor,
                                                     Memory& memory) const {
-  if (is_remembered(x, surface_, memory.contacts_at)) return memory.contacts;
+  if (memory.contacts_at == x) return memory.contacts;
   find_near(x, x, executor, memory);
   const auto num_pieces = (memory.pairs.size() + pairs_per_piece - 1) / pairs_per_piece;
   std::vector<std::vector<Contact>> found(num_pieces);
@@ -243,21 +231,61 @@ const std::vector<Contact>& ContactSearch::contacts(const PaddedField& x,
   memory.contacts.clear();
   for (const auto& part : found)
     memory.contacts.insert(memory.contacts.end(), part.begin(), part.end());
-  Contact contact;
   if (sides_)
-    sides_->add_contacts(x, reach_, memory.sides, memory.contacts);
+    sides_->add_contacts(x, reach_, executor, memory.sides, memory.contacts);
   else
-    for_each_plane([&](const ContactPair& pair) {
-      if (is_contact(pair, x, contact)) memory.contacts.push_back(contact);
-    });
-  remember(x, surface_, memory.contacts_at);
+    add_plane_contacts(x, executor, memory.contacts);
+  memory.contacts_at = x;
   return memory.contacts;
+}
+
+void ContactSearch::add_plane_contacts(const PaddedField& x, const core::Executor& executor,
+                                       std::vector<Contact>& contacts) const {
+  std::vector<PlaneSide> sides;
+  for (const auto& plane : surface_.obstacles().planes.vertices) sides.emplace_back(plane, x);
+  std::vector<std::vector<Contact>> found(num_plane_pieces());
+  for_each_plane(
+      executor,
+      [&](std::size_t p, int vertex, double radius) {
+        return sides[p].is_beyond(x.vector(vertex), reach_ + radius);
+      },
+      [&](const ContactPair& pair, std::size_t piece) {
+        Contact contact;
+        if (is_contact(pair, x, contact)) found[piece].push_back(contact);
+      });
+  for (const auto& part : found) contacts.insert(contacts.end(), part.begin(), part.end());
+}
+
+double ContactSearch::free_part_of_planes(const PaddedField& from, const PaddedField& to,
+                                          const core::Executor& executor,
+                                          const PairPart& free_part_of) const {
+  // a point that begins and ends far from a plane at rest was far from it all the way
+  std::vector<std::optional<PlaneSide>> at_rest;
+  for (const auto& plane : surface_.obstacles().planes.vertices) {
+    const bool rests = std::all_of(plane.begin(), plane.end(), [&](int vertex) {
+      return from.vector(vertex) == to.vector(vertex);
+    });
+    at_rest.push_back(rests ? std::optional(PlaneSide(plane, from)) : std::nullopt);
+  }
+  std::vector<double> least(num_plane_pieces(), 1.0);
+  for_each_plane(
+      executor,
+      [&](std::size_t p, int vertex, double radius) {
+        return at_rest[p] && at_rest[p]->is_beyond(from.vector(vertex), reach_ + radius) &&
+               at_rest[p]->is_beyond(to.vector(vertex), reach_ + radius);
+      },
+      [&](const ContactPair& pair, std::size_t piece) {
+        least[piece] = std::min(least[piece], free_part_of(pair));
+      });
+  double part = 1.0;
+  for (const double one : least) part = std::min(part, one);
+  return part;
 }
 
 double ContactSearch::free_part(const PaddedField& from, const PaddedField& to,
                                 const core::Executor& executor, Memory& memory) const {
   find_near(from, to, executor, memory);
-  const auto free_part_of = [&](const ContactPair& pair) {
+  const PairPart free_part_of = [&](const ContactPair& pair) {
     const double part = geometry::free_part(pair.feature, corners_of(pair, from),
                                             corners_of(pair, to), pair.thickness, kept_gap);
     // what overlaps at rest never meets
@@ -271,8 +299,7 @@ double ContactSearch::free_part(const PaddedField& from, const PaddedField& to,
   });
   double part = 1.0;
   for (const double one : least) part = std::min(part, one);
-  for_each_plane([&](const ContactPair& pair) { part = std::min(part, free_part_of(pair)); });
-  return part;
+  return std::min(part, free_part_of_planes(from, to, executor, free_part_of));
 }
 
 }  // namespace sinew::physics

@@ -5,6 +5,7 @@
 // the reach do nothing.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -31,7 +32,7 @@ class ContactSearch {
     std::vector<geometry::Box> room;  ///< per vertex of the system: where it may be
     std::vector<geometry::BoxTree> trees;
     std::vector<Contact> contacts;
-    std::vector<Vec3> contacts_at;  ///< where the surface was then
+    PaddedField contacts_at;  ///< where everything was then
     ObstacleDistance::Memory sides;
   };
 
@@ -59,9 +60,16 @@ class ContactSearch {
   void add_pairs(geometry::Feature feature, const ContactFeatures::Of<N>& a, std::size_t tree_a,
                  const ContactFeatures::Of<M>& b, std::size_t tree_b,
                  const core::Executor& executor, Memory& memory) const;
-  /// use(pair) for every point of a body and every plane that meet.
-  template <class Use>
-  void for_each_plane(const Use& use) const;
+  /// use(pair, piece) for every point of a body and every plane that meet, in pieces on all threads,
+  /// but for those of which is_away(plane, vertex, its radius) is certain.
+  template <class IsAway, class Use>
+  void for_each_plane(const core::Executor& executor, const IsAway& is_away, const Use& use) const;
+  std::size_t num_plane_pieces() const;
+  void add_plane_contacts(const PaddedField& x, const core::Executor& executor,
+                          std::vector<Contact>& contacts) const;
+  using PairPart = std::function<double(const ContactPair&)>;
+  double free_part_of_planes(const PaddedField& from, const PaddedField& to,
+                             const core::Executor& executor, const PairPart& free_part_of) const;
   /// Whether a pair is in contact, and how.
   bool is_contact(const ContactPair& pair, const PaddedField& x, Contact& contact) const;
 

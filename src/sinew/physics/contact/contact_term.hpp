@@ -16,9 +16,16 @@ namespace sinew::physics {
 std::unique_ptr<Term> make_contact_term(std::shared_ptr<const ContactSurface> surface,
                                         const ContactLaw& law);
 
-/// With the forces of `law` at the beginning of each step. `coefficients`: one per pair of parts.
+/// Which normal forces friction follows.
+enum class FrictionLoads {
+  lagged,   ///< those at the beginning of a step
+  coupled,  ///< those of the configuration: methods that iterate solve for both together
+};
+
+/// With the forces of `law`. `coefficients`: one per pair of parts.
 std::unique_ptr<Term> make_friction_term(std::shared_ptr<const ContactSurface> surface,
-                                         const ContactLaw& law, FrictionTable coefficients);
+                                         const ContactLaw& law, FrictionTable coefficients,
+                                         FrictionLoads loads = FrictionLoads::lagged);
 
 /// Contact with obstacles without forces.
 enum class KinematicForm {

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normal forces and directions are those at the beginning of the step: friction is then the
+// Lagged: normal forces and directions are those at the beginning of the step. Friction is then the
 // gradient of a convex function of velocities, R = sum of load * R(|u|), with u the sliding
 // velocity of a pair, and its matrix is symmetric.
+//
+// Coupled: they are those of the configuration. Then there is no potential, and the derivative by
+// positions (RubbingChange) is not symmetric.
 #include <algorithm>
+
+#include <Eigen/LU>
 
 #include <sinew/physics/contact/contact_term.hpp>
 #include <sinew/physics/contact/pair_blocks.hpp>
@@ -12,17 +17,61 @@ namespace {
 
 /// A pair that rubs.
 struct Rubbing {
-  ContactPair pair;
-  geometry::Weights weights{};
+  Contact contact;
   Mat3 across = Mat3::Zero();  ///< takes the part along the normal out
   double load = 0.0;           ///< normal force [N]
   const FrictionLaw* law = nullptr;
 
-  Vec3 sliding(const PaddedField& v) const {
+  const ContactPair& pair() const { return contact.pair; }
+  double weight(int corner) const { return contact.closest.weights[corner]; }
+  /// Sum of the corners' vectors with these weights.
+  Vec3 sum(const geometry::Weights& weights, const PaddedField& v) const {
     Vec3 u = Vec3::Zero();
-    for (int k = 0; k < num_corners(pair); ++k)
-      u += weights[k] * v.vector(pair.vertices[static_cast<std::size_t>(k)]);
-    return across * u;
+    for (int k = 0; k < num_corners(pair()); ++k)
+      u += weights[k] * v.vector(pair().vertices[static_cast<std::size_t>(k)]);
+    return u;
+  }
+  Vec3 sliding(const PaddedField& v) const { return across * sum(contact.closest.weights, v); }
+  /// Force against sliding with this velocity [N].
+  Vec3 pull(const Vec3& u) const { return load * law->per_speed(u.norm()) * u; }
+  /// Lost in a step that slides this far [J].
+  double lost(const Vec3& way, double dt) const {
+    const double speed = way.norm() / dt;
+    return dt * load * law->at(speed).force * speed;
+  }
+};
+
+/// What a small move of the corners does to a pair: from e_k . r = 0, r the way between the features
+/// and e_k = dr/ds_k, follow the places s_k, and from them weights and normal.
+struct RubbingChange {
+  geometry::Weights weights = geometry::Weights::Zero();
+  Vec3 normal = Vec3::Zero();
+  double gap = 0.0;
+
+  RubbingChange(const Rubbing& rubbing, const PaddedField& move) {
+    const geometry::Closest& c = rubbing.contact.closest;
+    const Vec3 n = c.normal, straight = rubbing.sum(c.weights, move);
+    gap = n.dot(straight);
+    Vec3 across = straight - gap * n;
+    const auto count = static_cast<std::size_t>(c.num_free);
+    Eigen::Matrix2d metric = Eigen::Matrix2d::Identity();
+    Eigen::Vector2d along = Eigen::Vector2d::Zero(), turn = along;
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t l = 0; l < count; ++l)
+        metric(Index(k), Index(l)) = c.directions[k].dot(c.directions[l]);
+      along[Index(k)] = c.directions[k].dot(straight);
+      turn[Index(k)] = n.dot(rubbing.sum(c.slopes[k], move));
+    }
+    const Eigen::Matrix2d inverse = metric.inverse();
+    const Eigen::Vector2d places = -inverse * (along + c.distance * turn),
+                          straight_part = inverse * along, tilt = inverse * turn;
+    for (std::size_t k = 0; k < count; ++k) {
+      weights += places[Index(k)] * c.slopes[k];
+      normal -= tilt[Index(k)] * c.directions[k];
+      across -= straight_part[Index(k)] * c.directions[k];
+    }
+    // where places are not free to follow, the way itself turns
+    if (count < 2) normal += across / c.distance;
   }
 };
 
@@ -42,18 +91,20 @@ struct FrictionScratch final : TermScratch {
 class FrictionTerm final : public Term {
  public:
   FrictionTerm(std::shared_ptr<const ContactSurface> surface, const ContactLaw& law,
-               FrictionTable table)
+               FrictionTable table, FrictionLoads loads)
       : surface_(std::move(surface)),
         law_(law),
         search_(*surface_, law.distance, obstacles_of(law)),
-        table_(std::move(table)) {}
+        table_(std::move(table)),
+        is_coupled_(loads == FrictionLoads::coupled) {}
 
   TermTraits traits() const override {
-    return {.force = TermForce::dissipative,
+    return {.force = is_coupled_ ? TermForce::general : TermForce::dissipative,
             .row = {"friction", dynamics::LedgerKind::loss_total},
             .uses_velocity = true,
             .has_moving_pairs = true,
             .is_contact = true,
+            .is_unsymmetric = is_coupled_,
             .has_step_hooks = true,
             .keeps_linear_momentum = true};
   }
@@ -74,10 +125,31 @@ class FrictionTerm final : public Term {
 
   void add_force(const Configuration& at, TermWork& work, PaddedField& f) const override {
     for (const Rubbing& rubbing : rubbing_pairs(at, work)) {
-      const Vec3 u = rubbing.sliding(at.v);
-      const Vec3 pull = rubbing.load * rubbing.law->per_speed(u.norm()) * u;
-      for (int k = 0; k < num_corners(rubbing.pair); ++k)
-        f.vector(rubbing.pair.vertices[static_cast<std::size_t>(k)]) -= rubbing.weights[k] * pull;
+      const Vec3 pull = rubbing.pull(rubbing.sliding(at.v));
+      for (int k = 0; k < num_corners(rubbing.pair()); ++k)
+        f.vector(rubbing.pair().vertices[static_cast<std::size_t>(k)]) -= rubbing.weight(k) * pull;
+    }
+  }
+
+  void add_unsymmetric(const Configuration& at, const PaddedField& way, TermWork& work,
+                       PaddedField& y) const override {
+    for (const Rubbing& rubbing : rubbing_pairs(at, work)) {
+      const RubbingChange change(rubbing, way);
+      const Vec3& n = rubbing.contact.closest.normal;
+      const Vec3 relative = rubbing.sum(rubbing.contact.closest.weights, at.v);
+      const Vec3 u = rubbing.across * relative;
+      const Vec3 du = rubbing.across * rubbing.sum(change.weights, at.v) -
+                      n.dot(relative) * change.normal - change.normal.dot(relative) * n;
+      const double speed = u.norm(), ratio = rubbing.law->per_speed(speed);
+      Vec3 change_of_pull = change_of_load(rubbing, change, way, at.x) * ratio * u +
+                            rubbing.load * ratio * du;
+      if (speed > 0.0)
+        change_of_pull += rubbing.load * (rubbing.law->at(speed).slope - ratio) / (speed * speed) *
+                          u.dot(du) * u;
+      const Vec3 pull = rubbing.pull(u);
+      for (int k = 0; k < num_corners(rubbing.pair()); ++k)
+        y.vector(rubbing.pair().vertices[static_cast<std::size_t>(k)]) +=
+            change.weights[k] * pull + rubbing.weight(k) * change_of_pull;
     }
   }
 
@@ -103,33 +175,40 @@ class FrictionTerm final : public Term {
       for (int a = 0; a < 4; ++a)
         for (int b = 0; b < 4; ++b)
           D.block<3, 3>(3 * a, 3 * b) =
-              rubbing.load * rubbing.weights[a] * rubbing.weights[b] * block;
-      add_blocks(rubbing.pair, D, *out.D);
+              rubbing.load * rubbing.weight(a) * rubbing.weight(b) * block;
+      add_blocks(rubbing.pair(), D, *out.D);
     }
     return changed;
   }
 
   void moving_pairs(const Configuration& at, TermWork& work,
                     std::vector<VertexPair>& pairs) const override {
-    for (const Rubbing& rubbing : rubbing_pairs(at, work)) add_vertex_pairs(rubbing.pair, pairs);
+    for (const Rubbing& rubbing : rubbing_pairs(at, work)) add_vertex_pairs(rubbing.pair(), pairs);
   }
 
   void begin_step(const Configuration& at, double /*dt*/, TermWork& work,
                   HeldVertices&) const override {
     auto& scratch = own(work);
     scratch.is_frozen = false;
+    if (is_coupled_) return;
     static_cast<void>(rubbing_pairs(at, work));
     scratch.is_frozen = true;
   }
 
   void end_step(const Configuration& before, StepEnd& after, TermWork& work) const override {
-    auto& scratch = own(work);
     const double dt = after.t - before.t;
-    for (const Rubbing& rubbing : rubbing_pairs(before, work)) {
-      const double speed = (rubbing.sliding(after.x) - rubbing.sliding(before.x)).norm() / dt;
-      after.internal[0] += dt * rubbing.load * rubbing.law->at(speed).force * speed;
-    }
-    scratch.is_frozen = false;
+    const auto lost = [&](const Configuration& at) {
+      double sum = 0.0;
+      for (const Rubbing& rubbing : rubbing_pairs(at, work))
+        sum += rubbing.lost(rubbing.sliding(after.x) - rubbing.sliding(before.x), dt);
+      return sum;
+    };
+    const double with_loads_before = lost(before);
+    own(work).is_frozen = false;
+    after.internal[0] +=
+        is_coupled_ ? 0.5 * (with_loads_before +
+                             lost({.x = after.x, .v = after.v, .t = after.t, .internal = {}}))
+                    : with_loads_before;
   }
 
   std::vector<dynamics::FieldInfo> fields() const override {
@@ -156,8 +235,7 @@ class FrictionTerm final : public Term {
       const double load = normal_force(contact, at.x, law_, surface_->numbering());
       if (!(load > 0.0) || !(law.sticking > 0.0)) continue;
       const Vec3& n = contact.closest.normal;
-      scratch.pairs.push_back({.pair = contact.pair,
-                               .weights = contact.closest.weights,
+      scratch.pairs.push_back({.contact = contact,
                                .across = Mat3::Identity() - n * n.transpose(),
                                .load = load,
                                .law = &law});
@@ -165,17 +243,30 @@ class FrictionTerm final : public Term {
     return scratch.pairs;
   }
 
+  double change_of_load(const Rubbing& rubbing, const RubbingChange& change,
+                        const PaddedField& way, const PaddedField& x) const {
+    const GapEnergy W = gap_energy(rubbing.contact, law_);
+    const std::optional<EdgeFading> fading =
+        fading_of(rubbing.contact, x, surface_->numbering());
+    if (!fading) return -W.curvature * change.gap;
+    const geometry::Corners moves = corners_of(rubbing.pair(), way);
+    return -fading->factor() * W.curvature * change.gap -
+           W.slope * fading->gradient().dot(moves.reshaped());
+  }
+
   std::shared_ptr<const ContactSurface> surface_;
   ContactLaw law_;
   ContactSearch search_;
   FrictionTable table_;
+  bool is_coupled_;
 };
 
 }  // namespace
 
 std::unique_ptr<Term> make_friction_term(std::shared_ptr<const ContactSurface> surface,
-                                         const ContactLaw& law, FrictionTable coefficients) {
-  return std::make_unique<FrictionTerm>(std::move(surface), law, std::move(coefficients));
+                                         const ContactLaw& law, FrictionTable coefficients,
+                                         FrictionLoads loads) {
+  return std::make_unique<FrictionTerm>(std::move(surface), law, std::move(coefficients), loads);
 }
 
 }  // namespace sinew::physics

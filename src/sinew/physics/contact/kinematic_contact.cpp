@@ -89,7 +89,7 @@ class KinematicContact final : public Term {
   const std::vector<Contact>& find(const PaddedField& x, TermWork& work) const {
     auto& scratch = static_cast<KinematicScratch&>(*work.own);
     scratch.contacts.clear();
-    distance_.add_contacts(x, law_.distance, scratch.memory, scratch.contacts);
+    distance_.add_contacts(x, law_.distance, work.executor, scratch.memory, scratch.contacts);
     return scratch.contacts;
   }
 

@@ -118,13 +118,16 @@ std::optional<Contact> ObstacleDistance::nearest_triangle(const ContactPair& sta
 }
 
 std::optional<Contact> ObstacleDistance::nearest(int vertex, int part, const Obstacle& obstacle,
+                                                 const std::vector<PlaneSide>& sides,
                                                  const geometry::BoxTree& tree,
                                                  const PaddedField& x, double reach) const {
   ContactPair pair{.vertices = {vertex, vertex, vertex, vertex},
                    .parts = {part, obstacle.part},
                    .thickness = surface_.radius(part) + surface_.radius(obstacle.part)};
   std::optional<Contact> best = nearest_triangle(pair, obstacle, tree, x, reach);
-  for (const auto& [a, b, c] : obstacle.planes) {
+  for (std::size_t p = 0; p < sides.size(); ++p) {
+    if (sides[p].is_beyond(x.vector(vertex), reach + pair.thickness)) continue;
+    const auto& [a, b, c] = obstacle.planes[p];
     pair.feature = Feature::point_plane;
     pair.vertices = {vertex, a, b, c};
     take_nearer(contact_of(pair, x), best);
@@ -142,22 +145,33 @@ std::optional<Contact> ObstacleDistance::nearest(int vertex, int part, const Obs
   return best;
 }
 
-void ObstacleDistance::add_contacts(const PaddedField& x, double reach, Memory& memory,
+void ObstacleDistance::add_contacts(const PaddedField& x, double reach,
+                                    const core::Executor& executor, Memory& memory,
                                     std::vector<Contact>& contacts) const {
   if (obstacles_.empty()) return;
   refit(x, memory);
-  for (const int vertex : surface_.vertices()) {
-    const int part = surface_.part_of(vertex);
-    if (!surface_.numbering().is_free(vertex)) continue;
-    for (std::size_t k = 0; k < obstacles_.size(); ++k) {
-      if (!surface_.meet(part, obstacles_[k].part)) continue;
-      std::optional<Contact> contact =
-          nearest(vertex, part, obstacles_[k], memory.trees[k], x, reach);
-      if (!contact || !(contact->gap < reach)) continue;
-      contact->distance = reach;
-      contacts.push_back(*contact);
+  std::vector<std::vector<PlaneSide>> sides(obstacles_.size());
+  for (std::size_t k = 0; k < obstacles_.size(); ++k)
+    for (const auto& plane : obstacles_[k].planes) sides[k].emplace_back(plane, x);
+  constexpr Index vertices_per_piece = 1024;
+  const std::vector<int>& vertices = surface_.vertices();
+  std::vector<std::vector<Contact>> found(vertices.size() / vertices_per_piece + 1);
+  executor.for_ranges(std::ssize(vertices), vertices_per_piece, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v) {
+      const int vertex = vertices[static_cast<std::size_t>(v)];
+      const int part = surface_.part_of(vertex);
+      if (!surface_.numbering().is_free(vertex)) continue;
+      for (std::size_t k = 0; k < obstacles_.size(); ++k) {
+        if (!surface_.meet(part, obstacles_[k].part)) continue;
+        std::optional<Contact> contact =
+            nearest(vertex, part, obstacles_[k], sides[k], memory.trees[k], x, reach);
+        if (!contact || !(contact->gap < reach)) continue;
+        contact->distance = reach;
+        found[static_cast<std::size_t>(begin / vertices_per_piece)].push_back(*contact);
+      }
     }
-  }
+  });
+  for (const auto& piece : found) contacts.insert(contacts.end(), piece.begin(), piece.end());
 }
 
 }  // namespace sinew::physics

@@ -9,6 +9,7 @@
 #include <sinew/geometry/box_tree.hpp>
 #include <sinew/physics/contact/contact_pair.hpp>
 #include <sinew/physics/contact/contact_surface.hpp>
+#include <sinew/physics/contact/plane_side.hpp>
 
 namespace sinew::physics {
 
@@ -24,8 +25,8 @@ class ObstacleDistance {
 
   /// Vertices of bodies whose gap to an obstacle is below `reach`, one contact for every obstacle,
   /// with the nearest of its features. Normals point outwards.
-  void add_contacts(const PaddedField& x, double reach, Memory& memory,
-                    std::vector<Contact>& contacts) const;
+  void add_contacts(const PaddedField& x, double reach, const core::Executor& executor,
+                    Memory& memory, std::vector<Contact>& contacts) const;
 
  private:
   struct Obstacle {
@@ -38,6 +39,7 @@ class ObstacleDistance {
 
   void refit(const PaddedField& x, Memory& memory) const;
   std::optional<Contact> nearest(int vertex, int part, const Obstacle& obstacle,
+                                 const std::vector<PlaneSide>& sides,
                                  const geometry::BoxTree& tree, const PaddedField& x,
                                  double reach) const;
   /// Of a triangle mesh, with the sign of the side on which the vertex is.

@@ -37,13 +37,14 @@ class PartedElements {
   std::span<const Element> all() const { return elements_; }
   std::size_t size() const { return elements_.size(); }
   int num_sets() const { return static_cast<int>(set_start_.size()) - 1; }
+  /// First element of a set; its end is where the next one begins.
+  std::size_t set_start(int set) const { return set_start_[static_cast<std::size_t>(set)]; }
 
   /// work(element, its index, its set), sets in parallel as far as they write to different places.
   template <class Work>
   void for_each(const core::Executor& executor, const Work& work) const {
     for_each_alternating(executor, num_sets(), [&](int set) {
-      const auto k = static_cast<std::size_t>(set);
-      for (std::size_t e = set_start_[k]; e < set_start_[k + 1]; ++e) work(elements_[e], e, set);
+      for (std::size_t e = set_start(set); e < set_start(set + 1); ++e) work(elements_[e], e, set);
     });
   }
 

@@ -33,13 +33,14 @@ SpringElement make_spring_element(std::array<int, 2> vertices, const std::array<
 /// Where a spring is now. Where the ends coincide there is no direction; the spring then pushes
 /// along its rest direction, and its length is one that can still be divided by.
 struct SpringAxis {
+  static double shortest(const SpringElement& spring) { return 1e-9 * spring.rest_length; }
+
   SpringAxis(const SpringElement& spring, const Vec3& between_ends) : length(between_ends.norm()) {
-    const double shortest = 1e-9 * spring.rest_length;
-    if (length > shortest) {
+    if (length > shortest(spring)) {
       direction = between_ends / length;
     } else {
       direction = spring.rest_direction;
-      length = shortest;
+      length = shortest(spring);
     }
   }
   double length;

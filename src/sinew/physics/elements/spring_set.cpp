@@ -22,6 +22,24 @@ void add_spring_gradient(const SpringElement& spring, const Vec3& between_ends,
   for (const int vertex : spring.vertices) sums[static_cast<std::size_t>(vertex)] += sum;
 }
 
+void SpringLoops::find_kinds() {
+  const auto is_same = [](const SpringElement& a, const SpringElement& b) {
+    return a.stiffness == b.stiffness && a.constants == b.constants && a.yield == b.yield &&
+           a.hardening == b.hardening && a.weight == b.weight && a.section == b.section;
+  };
+  for (const SpringElement& spring : all()) {
+    std::size_t kind = 0;
+    while (kind < kinds_.size() && !is_same(kinds_[kind], spring)) ++kind;
+    if (kind == kinds_.size()) kinds_.push_back(spring);
+    if (kinds_.size() > most_kinds) {
+      kinds_.clear();
+      slim_ = {};
+      return;
+    }
+    slim_.push_back({spring.vertices, spring.rest_length, static_cast<std::uint32_t>(kind)});
+  }
+}
+
 std::vector<std::array<int, 2>> SpringLoops::pairs() const {
   std::vector<std::array<int, 2>> pairs;
   pairs.reserve(3 * size());
@@ -37,10 +55,11 @@ std::vector<std::array<int, 2>> SpringLoops::pairs() const {
 double SpringLoops::largest_strain(const PaddedField& x, const core::Executor& executor,
                                    std::vector<double>& partial) const {
   partial.assign(static_cast<std::size_t>(num_sets()), 0.0);
-  for_each(executor, [&](const SpringElement& spring, std::size_t, int set) {
-    double& most = partial[static_cast<std::size_t>(set)];
-    most = std::max(most, std::abs(between_ends(spring, x).norm() / spring.rest_length - 1.0));
-  });
+  for_each_vector(executor, x,
+                  [&](const SpringElement& spring, std::size_t, int set, const SpringVector& e) {
+                    double& most = partial[static_cast<std::size_t>(set)];
+                    most = std::max(most, std::abs(e.norm() / spring.rest_length - 1.0));
+                  });
   return partial.empty() ? 0.0 : *std::max_element(partial.begin(), partial.end());
 }
 
@@ -50,25 +69,7 @@ std::span<const CellQuantity> SpringLoops::quantities() {
   return known;
 }
 
-void SpringLoops::show(const SpringElement& spring, CellQuantity quantity, double length,
-                       double tension, VecOut values) {
-  double value = 0.0;
-  switch (quantity) {
-    case CellQuantity::det_f:
-      value = length / spring.rest_length;
-      break;
-    case CellQuantity::strain:
-      value = length / spring.rest_length - 1.0;
-      break;
-    case CellQuantity::tension:
-      value = tension;
-      break;
-    case CellQuantity::von_mises:
-      value = spring.section > 0.0 ? std::abs(tension) / spring.section : 0.0;
-      break;
-    default:
-      return;
-  }
+void SpringLoops::show(const SpringElement& spring, double value, VecOut values) {
   // a triangle shows the spring of its edges that is furthest from rest
   for (const int cell : spring.cells)
     if (cell >= 0 && std::abs(value) > std::abs(values[cell])) values[cell] = value;

@@ -44,11 +44,14 @@ class PlasticSprings final : public Term {
   }
 
   double energy(const Configuration& at, TermWork& work) const override {
-    return springs_.sum(work.executor, work.partial,
-                        [&](const SpringElement& spring, std::size_t s) {
-                          const Vec3 e = SpringLoops::between_ends(spring, at.x);
-                          return response(spring, at.internal, s, e.norm()).work;
-                        });
+    return springs_.sum_of_vectors(
+        work.executor, at.x, work.partial,
+        [&](const SpringElement& spring, std::size_t s, const SpringVector& e) {
+          const double length = e.norm();
+          return yields(spring, at.internal, s, length)
+                     ? response(spring, at.internal, s, length).work
+                     : Law::energy(spring, length - at.internal[3 * s]);
+        });
   }
   double lost(const Configuration& at, TermWork& work) const override {
     return springs_.sum(work.executor, work.partial, [&](const SpringElement&, std::size_t s) {
@@ -56,24 +59,28 @@ class PlasticSprings final : public Term {
     });
   }
   void add_force(const Configuration& at, TermWork& work, PaddedField& f) const override {
-    springs_.for_each(work.executor, [&](const SpringElement& spring, std::size_t s, int) {
-      const SpringAxis axis(spring, SpringLoops::between_ends(spring, at.x));
-      const Response now = response(spring, at.internal, s, axis.length);
-      SpringLoops::pull(spring, now.tension * axis.direction, f);
-    });
+    springs_.for_each_vector(
+        work.executor, at.x, [&](const SpringElement& spring, std::size_t s, int, const SpringVector& e) {
+          const auto tension = [&](double length) {
+            return yields(spring, at.internal, s, length)
+                       ? response(spring, at.internal, s, length).tension
+                       : Law::tension(spring, length - at.internal[3 * s]);
+          };
+          SpringLoops::pull(spring, along(spring, e, tension), f);
+        });
   }
   Index add_tangent(const Configuration& at, dynamics::Definiteness definiteness, TermWork& work,
                     const TangentOut& out) const override {
     if (!out.K) return 0;
     std::atomic<Index> changed = 0;
     springs_.for_each(work.executor, [&](const SpringElement& spring, std::size_t s, int) {
-      const SpringAxis axis(spring, SpringLoops::between_ends(spring, at.x));
+      const SpringAxis axis(spring, SpringLoops::between_ends(spring, at.x).head<3>());
       const Response now = response(spring, at.internal, s, axis.length);
       Mat3 H;
       if (spring_hessian(axis.direction, now.stiffness, now.tension / axis.length, definiteness, H))
         ++changed;
       SpringLoops::add_blocks(s, H, out.K->slots(), out.K->values());
-      if (out.f) SpringLoops::pull(spring, now.tension * axis.direction, *out.f);
+      if (out.f) SpringLoops::pull(spring, padded(now.tension * axis.direction), *out.f);
     });
     return changed;
   }
@@ -84,14 +91,17 @@ class PlasticSprings final : public Term {
     std::fill(internal.begin(), internal.end(), 0.0);
   }
   void end_step(const Configuration& before, StepEnd& after, TermWork& work) const override {
-    springs_.for_each(work.executor, [&](const SpringElement& spring, std::size_t s, int) {
-      const double length = SpringLoops::between_ends(spring, after.x).norm();
-      const Response now = response(spring, before.internal, s, length);
-      const History old = history(before.internal, s);
-      after.internal[3 * s] = old.extension + now.flow;
-      after.internal[3 * s + 1] = old.total + std::abs(now.flow);
-      after.internal[3 * s + 2] = old.lost + now.lost;
-    });
+    springs_.for_each_vector(
+        work.executor, after.x,
+        [&](const SpringElement& spring, std::size_t s, int, const SpringVector& e) {
+          const double length = e.norm();
+          if (!yields(spring, before.internal, s, length)) return;
+          const Response now = response(spring, before.internal, s, length);
+          const History old = history(before.internal, s);
+          after.internal[3 * s] = old.extension + now.flow;
+          after.internal[3 * s + 1] = old.total + std::abs(now.flow);
+          after.internal[3 * s + 2] = old.lost + now.lost;
+        });
   }
 
   double energy_scale() const override { return energy_scale_; }
@@ -100,7 +110,7 @@ class PlasticSprings final : public Term {
   }
   void add_gradients(const Configuration& at, TermWork& work, std::span<Mat3> sums) const override {
     springs_.for_each(work.executor, [&](const SpringElement& spring, std::size_t, int) {
-      add_spring_gradient(spring, SpringLoops::between_ends(spring, at.x), sums);
+      add_spring_gradient(spring, SpringLoops::between_ends(spring, at.x).head<3>(), sums);
     });
   }
   std::vector<dynamics::FieldInfo> fields() const override {
@@ -117,13 +127,12 @@ class PlasticSprings final : public Term {
             return response(spring, at.internal, s, length).tension;
           },
           values);
-    if (name != lasting_strain) return;
-    for (std::size_t s = 0; s < springs_.size(); ++s) {
-      const SpringElement& spring = springs_.all()[s];
-      const double value = history(at.internal, s).extension / spring.rest_length;
-      for (const int cell : spring.cells)
-        if (cell >= 0 && std::abs(value) > std::abs(values[cell])) values[cell] = value;
-    }
+    if (name == lasting_strain)
+      springs_.show_each(
+          [&](const SpringElement& spring, std::size_t s) {
+            return history(at.internal, s).extension / spring.rest_length;
+          },
+          values);
   }
 
  private:
@@ -143,6 +152,15 @@ class PlasticSprings final : public Term {
 
   static History history(std::span<const double> internal, std::size_t s) {
     return {internal[3 * s], internal[3 * s + 1], internal[3 * s + 2]};
+  }
+
+  /// Few do, so the others are dealt with where they are met.
+  [[gnu::always_inline]] static bool yields(const SpringElement& spring,
+                                            std::span<const double> internal, std::size_t s,
+                                            double length) {
+    const double threshold =
+        spring.rest_length * spring.yield + spring.hardening * internal[3 * s + 1];
+    return std::abs(length - internal[3 * s] - spring.rest_length) > threshold;
   }
 
   static Response response(const SpringElement& spring, std::span<const double> internal,

@@ -17,11 +17,6 @@
 namespace sinew::scene {
 namespace {
 
-std::filesystem::path beside_scene(const std::string& directory, const std::string& file) {
-  core::require_usable_path(file);
-  return std::filesystem::path(directory) / file;
-}
-
 /// Numbers that springs can have; which row is wrong.
 void require_sound(const mesh::io::BarTable& table, const std::string& file) {
   const auto check = [&](const std::vector<double>& values, const char* column) {
@@ -62,6 +57,11 @@ mesh::TetMesh load_mesh_file(const SceneSpec& scene, const BodySpec& body) {
 }
 
 }  // namespace
+
+std::filesystem::path beside_scene(const std::string& directory, const std::string& file) {
+  core::require_usable_path(file);
+  return std::filesystem::path(directory) / file;
+}
 
 BodySpec with_springs_file(const BodySpec& body, const std::string& directory) {
   BodySpec filled = body;

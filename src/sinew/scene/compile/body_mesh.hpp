@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include <sinew/mesh/tet_mesh.hpp>
@@ -15,6 +16,9 @@ mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body,
 
 /// Scales, rotates and translates.
 void place(const TransformSpec& transform, std::vector<Vec3>& vertices);
+
+/// Where a file is that a scene names. Throws InputError for what cannot be a path.
+std::filesystem::path beside_scene(const std::string& directory, const std::string& file);
 
 /// The body with what its table of springs says in place of that, if it has one. Files are relative
 /// to `directory`.

@@ -12,6 +12,7 @@
 #include <sinew/core/thread_limit.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
+#include <sinew/physics/scripted_motion.hpp>
 #include <sinew/scene/compile/body_mesh.hpp>
 #include <sinew/scene/compile/compile.hpp>
 #include <sinew/scene/compile/compile_contact.hpp>
@@ -103,7 +104,7 @@ class Compiler {
       num_all_ += spec_.bodies[b].mesh.num_vertices();
     }
     for (const physics::MovedVertices& group : spec_.moved) {
-      check_start(group, "/obstacles");
+      check_start(group, "/obstacles", watch_);
       release_times_.push_back(std::numeric_limits<double>::infinity());
     }
     return parts;
@@ -169,10 +170,11 @@ class Compiler {
       holder = pointer;
     }
     const std::string place = pointer + "/position";
-    group.motion = std::make_shared<physics::ScriptedMotion>(
+    const auto script = std::make_shared<physics::ScriptedMotion>(
         parse_expressions(motion.position, place, diagnostics_));
-    check_start(group, place);
-    watch.add(group.motion, group.motion->formulas(), place);
+    group.motion = script;
+    watch.add(script, script->formulas(), place);
+    check_start(group, place, watch);
     return group;
   }
 
@@ -188,16 +190,16 @@ class Compiler {
                          "select fewer vertices");
   }
 
-  /// A script must have a place and a speed at t = 0.
-  void check_start(const physics::MovedVertices& group, const std::string& place) {
-    for (const int vertex : group.vertices) {
+  /// A motion must have a place and a speed at t = 0. `watch`: knows its formulas.
+  void check_start(const physics::MovedVertices& group, const std::string& place,
+                   const FormulaWatch& watch) {
+    for (std::size_t k = 0; k < group.vertices.size(); ++k) {
+      const int vertex = group.vertices[k];
       const Vec3 rest = rest_position(vertex);
-      if (group.motion->position(rest, 0.0).allFinite() &&
-          group.motion->velocity(rest, 0.0).allFinite())
+      if (group.motion->position(k, rest, 0.0).allFinite() &&
+          group.motion->velocity(k, rest, 0.0).allFinite())
         continue;
-      FormulaWatch formulas;
-      formulas.add(group.motion, group.motion->formulas(), place);
-      if (!formulas.report(0.0, 0.0, diagnostics_))
+      if (!watch.report(0.0, 0.0, diagnostics_))
         diagnostics_.error(place,
                            fmt::format("{} has no finite velocity at t = 0", vertex_name(vertex)),
                            "let it begin more slowly");

@@ -174,12 +174,15 @@ std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene,
       .is_explicit = asked.model == "penalty" && !asked.tangent};
   std::optional<physics::FrictionTable> friction;
   if (asked.friction) friction = compiler.friction();
-  spec.interactions.push_back([parts, rules, law, friction](const physics::TermSite& site) {
+  const physics::FrictionLoads loads = asked.friction && asked.friction->loads == "coupled"
+                                           ? physics::FrictionLoads::coupled
+                                           : physics::FrictionLoads::lagged;
+  spec.interactions.push_back([parts, rules, law, friction, loads](const physics::TermSite& site) {
     const auto surface =
         std::make_shared<const physics::ContactSurface>(parts, rules, site.numbering);
     std::vector<std::unique_ptr<physics::Term>> terms;
     terms.push_back(make_contact_term(surface, law));
-    if (friction) terms.push_back(make_friction_term(surface, law, *friction));
+    if (friction) terms.push_back(make_friction_term(surface, law, *friction, loads));
     return terms;
   });
   return law.form == physics::ContactForm::barrier ? std::optional(rules) : std::nullopt;

@@ -8,8 +8,11 @@
 #include <sinew/mesh/closed_surface.hpp>
 #include <sinew/mesh/surface.hpp>
 #include <sinew/mesh/surfaces.hpp>
+#include <sinew/physics/motion_sequence.hpp>
+#include <sinew/physics/scripted_motion.hpp>
 #include <sinew/scene/compile/body_mesh.hpp>
 #include <sinew/scene/compile/compile_contact.hpp>
+#include <sinew/scene/compile/mesh_sequence.hpp>
 
 namespace sinew::scene {
 namespace {
@@ -26,6 +29,7 @@ Eigen::AlignedBox3d extent_of(const std::vector<physics::Body>& bodies) {
 struct Shape {
   mesh::TetMesh mesh;         ///< what is seen of it
   physics::ContactPart part;  ///< what is felt
+  std::shared_ptr<const physics::VertexMotion> motion{};  ///< none: it keeps its shape
 };
 
 /// A plane has no end; a square as wide as the scene is seen of it.
@@ -113,6 +117,12 @@ Shape shape_of(const SceneSpec& scene, const ObstacleSpec& obstacle, const std::
         mesh::make_cylinder_surface({.radius = obstacle.radius, .length = obstacle.length}));
   } else if (obstacle.type == "formula") {
     shape = surface(level_set(obstacle, pointer, diagnostics));
+  } else if (obstacle.sequence) {
+    MeshSequence sequence = read_sequence(*obstacle.sequence, scene.directory);
+    for (std::vector<Vec3>& places : sequence.places) place(obstacle.transform, places);
+    shape = surface(std::move(sequence.first));
+    shape.motion = std::make_shared<physics::MotionSequence>(std::move(sequence.times),
+                                                             std::move(sequence.places));
   } else {
     BodySpec body;
     body.mesh = obstacle.mesh;
@@ -157,6 +167,15 @@ void add_offset(int offset, physics::ContactPart& part) {
   shift(offset, part.planes);
 }
 
+std::shared_ptr<const physics::VertexMotion> script(const Formulas& position,
+                                                    const std::string& place, FormulaWatch& watch,
+                                                    Diagnostics& diagnostics) {
+  auto motion =
+      std::make_shared<physics::ScriptedMotion>(parse_expressions(position, place, diagnostics));
+  watch.add(motion, motion->formulas(), place);
+  return motion;
+}
+
 }  // namespace
 
 std::vector<physics::ContactPart> compile_obstacles(const SceneSpec& scene, const Catalog& catalog,
@@ -186,13 +205,14 @@ std::vector<physics::ContactPart> compile_obstacles(const SceneSpec& scene, cons
     std::vector<int> vertices(body.mesh.vertices.size());
     std::iota(vertices.begin(), vertices.end(), offset);
     offset += body.mesh.num_vertices();
-    const bool is_still = obstacle.position == Formulas{"x", "y", "z"};
-    if (is_still) spec.fixed.insert(spec.fixed.end(), vertices.begin(), vertices.end());
-    const std::string place = pointer + "/position";
-    auto motion = std::make_shared<physics::ScriptedMotion>(
-        parse_expressions(obstacle.position, place, diagnostics));
-    watch.add(motion, motion->formulas(), place);
-    if (!is_still) spec.moved.push_back({std::move(vertices), std::move(motion)});
+    const bool is_moved = obstacle.position != Formulas{"x", "y", "z"};
+    if (shape.motion)
+      spec.moved.push_back({std::move(vertices), std::move(shape.motion)});
+    else if (is_moved)
+      spec.moved.push_back(
+          {std::move(vertices), script(obstacle.position, pointer + "/position", watch, diagnostics)});
+    else
+      spec.fixed.insert(spec.fixed.end(), vertices.begin(), vertices.end());
     spec.bodies.push_back(std::move(body));
     parts.push_back(std::move(shape.part));
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <sinew/scene/format/describe_parts.hpp>
 
 namespace sinew::scene {
@@ -16,6 +18,10 @@ void describe_friction(Visitor& v, FrictionSpec& friction) {
            Range::not_negative());
   v.number("slip", friction.slip, "speed up to which it counts as sticking [m/s]",
            Range::positive());
+  v.text("loads", friction.loads,
+         "normal forces that it follows: those at the beginning of a step, or, by methods that "
+         "iterate, solved for together with them",
+         {"lagged", "coupled"});
   v.list<FrictionPairSpec>(
       "pairs", friction.pairs, "other coefficients of two bodies or obstacles",
       [](Visitor& p, FrictionPairSpec& pair) {
@@ -56,6 +62,19 @@ void describe_obstacle(Visitor& v, ObstacleSpec& obstacle, const Catalog& catalo
     v.text_or_object("mesh", obstacle.mesh.file,
                      "a file with a surface or a solid beside the scene, or a shape to generate",
                      [&](Visitor& m) { describe_mesh(m, obstacle.mesh, catalog); });
+  if (is("mesh"))
+    v.optional_object<SequenceSpec>(
+        "sequence", obstacle.sequence, "in place of \"mesh\": files with the same mesh over time",
+        [](Visitor& s, SequenceSpec& sequence) {
+          s.text("files", sequence.files,
+                 "beside the scene, with one * in the name, in the order of the numbers in its "
+                 "place: \"walk/pose_*.obj\"");
+          if (std::count(sequence.files.begin(), sequence.files.end(), '*') != 1)
+            s.reject("files", "one * is needed", "for example \"walk/pose_*.obj\"");
+          s.number("fps", sequence.fps, "files per second; points go straight between them [1/s]",
+                   Range::positive());
+          s.number("start", sequence.start, "time of the first file; it rests before it [s]");
+        });
   if (is("formula")) {
     v.text("formula", obstacle.formula,
            "in x, y, z; negative inside, the surface is where it is 0");
@@ -71,6 +90,9 @@ void describe_obstacle(Visitor& v, ObstacleSpec& obstacle, const Catalog& catalo
     describe_transform(v, obstacle.transform);
   v.formulas("position", obstacle.position,
              "where its points go, formulas in x, y, z of the place at the beginning and t [m]");
+  if (obstacle.sequence && obstacle.position != Formulas{"x", "y", "z"})
+    v.reject("position", "the sequence says where its points go already",
+             "leave out \"position\" or \"sequence\"");
 }
 
 void describe_contact(Visitor& v, std::optional<ContactSpec>& contact) {

@@ -194,6 +194,13 @@ struct LoadSpec {
   std::optional<double> from{}, until{};                    ///< when it acts [s]
 };
 
+/// Places of the vertices of a mesh over time, one file each.
+struct SequenceSpec {
+  std::string files{};  ///< beside the scene, with one '*' in the name
+  double fps = 30.0;    ///< files per second
+  double start = 0.0;   ///< time of the first one [s]
+};
+
 /// What bodies meet and do not move.
 struct ObstacleSpec {
   std::string name{};  ///< empty: made from its type and number
@@ -204,6 +211,7 @@ struct ObstacleSpec {
   double length = 1.0;          ///< of capsules without their ends, cylinders [m]
   Vec3 size = Vec3::Ones();     ///< of boxes [m]
   MeshSpec mesh{};              ///< a surface
+  std::optional<SequenceSpec> sequence{};  ///< in place of the mesh: it changes its shape
   std::string formula = "x^2 + y^2 + z^2 - 0.25";           ///< negative inside
   std::array<Vec3, 2> within{-Vec3::Ones(), Vec3::Ones()};  ///< where the formula is looked at [m]
   int cells = 32;                                           ///< along the longest side of that
@@ -222,6 +230,7 @@ struct FrictionSpec {
   double coefficient = 0.3;          ///< of what slides
   std::optional<double> sticking{};  ///< of what does not; not given: the same
   double slip = 1e-3;                ///< speed up to which it counts as sticking [m/s]
+  std::string loads = "lagged";      ///< which normal forces it follows
   std::vector<FrictionPairSpec> pairs{};
 };
 
