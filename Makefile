@@ -38,10 +38,11 @@ demo: setup-demo $(BUILD)/build.ninja
 test: build
 	@ctest --preset $(PRESET) -j $(JOBS)
 
-# a million collisions, judged by exact arithmetic
+# a million collisions and all scenes with barriers, judged by exact arithmetic
 torture: setup-test $(BUILD)/all_parts
-	@cmake --build --preset $(PRESET) -j $(JOBS) --target torture_collision
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target torture_collision torture_scenes
 	@$(BUILD)/bin/torture_collision
+	@$(BUILD)/bin/torture_scenes
 
 bench: build
 	@$(SINEW) bench assembly

@@ -1,55 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nothing passes through anything: an exact test of all triangles against each other, after every
 // step, that shares no code with what it judges.
-#include <set>
-
 #include <gtest/gtest.h>
 
 #include <support/contact_scenes.hpp>
-#include <support/exact_intersection.hpp>
+#include <support/skin.hpp>
 
 namespace sinew::test {
 namespace {
-
-/// What is drawn of a system is what touches: surfaces of tets, triangles.
-struct Skin {
-  explicit Skin(const scene::CompiledScene& scene) {
-    const dynamics::Geometry& geometry = scene.system().observables().geometry();
-    std::map<std::array<int, 3>, std::pair<std::array<int, 3>, int>> faces;
-    int begin = 0;
-    for (const int end : geometry.offsets) {
-      const int* c = geometry.connectivity.data() + begin;
-      if (end - begin == 3) triangles.push_back({c[0], c[1], c[2]});
-      if (end - begin == 4)
-        for (const auto& [i, j, k] : mesh::tet_faces) {
-          std::array<int, 3> sorted{c[i], c[j], c[k]};
-          std::sort(sorted.begin(), sorted.end());
-          auto& face = faces[sorted];
-          face.first = {c[i], c[j], c[k]};
-          ++face.second;
-        }
-      begin = end;
-    }
-    for (const auto& [sorted, face] : faces)
-      if (face.second == 1) triangles.push_back(face.first);
-    std::set<std::array<int, 2>> unique;
-    for (const auto& t : triangles)
-      for (std::size_t k = 0; k < 3; ++k)
-        unique.insert({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
-    edges.assign(unique.begin(), unique.end());
-  }
-
-  std::vector<std::array<int, 3>> triangles;
-  std::vector<std::array<int, 2>> edges;
-};
-
-bool is_free_of_intersections(const Skin& skin, const scene::CompiledScene& scene,
-                              const dynamics::State& state) {
-  std::vector<Vec3> x;
-  for (int v = 0; v < scene.system().num_vertices(); ++v)
-    x.push_back(scene.system().vertex_position(v, state));
-  return find_intersections(x, skin.triangles, skin.edges).empty();
-}
 
 const std::string crossing_bars = R"(
   "bodies": [{"name": "a", "mesh": {"generator": "bar", "size": [0.4, 0.04, 0.04], "cells": [10, 1, 1]},

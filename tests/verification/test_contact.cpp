@@ -122,6 +122,45 @@ TEST(Impact, OfTwoBodiesKeepsTheMomentumOfBoth) {
   EXPECT_LE((last - first).norm(), 1e-9 * first.norm());
 }
 
+/// A block under a growing weight on a barrier that is far too soft for it.
+scene::CompiledScene pressed_block(const char* adaptive) {
+  return compile_text(fmt::format(
+      R"("bodies": [{{"name": "block", "mesh": {{"generator": "bar", "size": [0.1, 0.1, 0.1], "cells": [2, 2, 2]}},
+            "transform": {{"translate": [0, 0, 0.01]}}, "material": {{"young": 1e6}}}}],
+         "loads": [{{"type": "gravity", "value": [0, 0, "-9.81 - 1000*t"]}}], "obstacles": [{{"type": "plane"}}],
+         "contact": {{"distance": 1e-2, "stiffness": 0.1, "adaptive": {}, "friction": {{"coefficient": 0.2}}}},
+         "integrator": {{"name": "be", "tolerance": 1e-8, "contact_tolerance": 1e-8}},
+         "time": {{"dt": 0.002, "end": 0.3}})",
+      adaptive));
+}
+
+TEST(AdaptiveBarrier, KeepsAGapAndAnAccountOfIt) {
+  const auto smallest_gap = [](scene::CompiledScene& scene) {
+    const auto workspace = scene.system().make_workspace();
+    double gap = 1.0;
+    EXPECT_EQ(run(scene,
+                  [&](const sim::FrameView& view) {
+                    const auto health =
+                        scene.system().health().admissibility(view.state, *workspace);
+                    if (view.state.t > 0.25) gap = std::min(gap, health.min_distance);
+                  })
+                  .reason,
+              StopReason::reached_end);
+    return gap;
+  };
+  scene::CompiledScene plain = pressed_block("false"), adaptive = pressed_block("true");
+  EXPECT_LT(smallest_gap(plain), 1e-5);
+  EXPECT_GT(smallest_gap(adaptive), 1e-5);
+  // what stiffening brought is in the books: without it, energy would come from nowhere
+  const sim::EnergyLedger& ledger = adaptive.simulation->ledger();
+  const auto& names = ledger.loss_names();
+  const auto found = std::find(names.begin(), names.end(), "stiffening");
+  ASSERT_NE(found, names.end());
+  const double brought = -ledger.record().lost[static_cast<std::size_t>(found - names.begin())];
+  EXPECT_GT(brought, 0.0);
+  EXPECT_GT(ledger.record().numerical_loss, -1e-3 * ledger.record().external_work);
+}
+
 class InABounce : public testing::TestWithParam<std::pair<std::string, int>> {};
 
 TEST_P(InABounce, TheLossFallsWithTheStepAtTheOrderOfTheMethod) {

@@ -117,8 +117,7 @@ TEST(CoupledFriction, IsWhatLaggedFrictionTendsTo) {
   for (const double dt : {0.004, 0.002, 0.001})
     difference.push_back(std::abs(speed("lagged", dt) - speed("coupled", dt)));
   EXPECT_GT(difference[0], 1e-3);
-  for (std::size_t k = 1; k < 3; ++k)
-    EXPECT_NEAR(difference[k - 1] / difference[k], 2.0, 0.5) << k;
+  for (std::size_t k = 1; k < 3; ++k) EXPECT_NEAR(difference[k - 1] / difference[k], 2.0, 0.5) << k;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hertz: a rigid sphere of radius R, pressed into an elastic half-space by a force F, touches it on
-// a disc of radius a with a^3 = 3 F R (1 - nu^2)/(4 E), under a pressure p0 sqrt(1 - r^2/a^2), whose
-// mean of r^2 is 2/5 a^2.
+// a disc of radius a with a^3 = 3 F R (1 - nu^2)/(4 E), under a pressure p0 sqrt(1 - r^2/a^2),
+// whose mean of r^2 is 2/5 a^2.
 #include <cmath>
 #include <filesystem>
 
@@ -26,8 +26,8 @@ mesh::TetMesh graded_block() {
        size *= place.size() > fine ? growth : 1.0)
     place.push_back(place.back() + size);
   constexpr int half = fine + coarse;
-  mesh::TetMesh block = mesh::make_bar(
-      {.size = {2.0 * half, 2.0 * half, half}, .cells = {2 * half, 2 * half, half}});
+  mesh::TetMesh block =
+      mesh::make_bar({.size = {2.0 * half, 2.0 * half, half}, .cells = {2 * half, 2 * half, half}});
   const auto placed = [&](double k) {
     return std::copysign(place[static_cast<std::size_t>(std::lround(std::abs(k)))], k);
   };

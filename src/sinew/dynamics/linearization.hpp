@@ -13,7 +13,7 @@ namespace sinew::dynamics {
 
 /// What to do about negative curvature of single elements.
 enum class Definiteness {
-  exact,  ///< the true tangent, possibly indefinite
+  exact,      ///< the true tangent, possibly indefinite
   psd_clamp,  ///< negative eigenvalues of each element set to zero
   psd_abs,    ///< negative eigenvalues of each element replaced by their absolute value
   /// as psd_clamp for contacts, whose curvature along the surface is negative wherever they push;

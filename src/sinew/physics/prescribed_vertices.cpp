@@ -9,8 +9,7 @@ PrescribedVertices::PrescribedVertices(std::span<const int> fixed,
                                        std::span<const MovedVertices> moved,
                                        const Numbering& numbering) {
   std::vector<Leader> leaders(static_cast<std::size_t>(numbering.num_vertices()));
-  for (const int vertex : fixed)
-    leaders[static_cast<std::size_t>(numbering.internal(vertex))] = {};
+  for (const int vertex : fixed) leaders[static_cast<std::size_t>(numbering.internal(vertex))] = {};
   for (const MovedVertices& group : moved) {
     move_ = move_ || group.motion->depends_on_time();
     for (std::size_t k = 0; k < group.vertices.size(); ++k)

@@ -72,8 +72,7 @@ void TermAccounts::evaluate_ledger(const dynamics::State& state, dynamics::Works
   values[constraint_row_] += constraint_work(state, state.v, work.motion.v, 1.0, work);
 }
 
-void TermAccounts::evaluate_loss_rates(const dynamics::State& state,
-                                       dynamics::Workspace& workspace,
+void TermAccounts::evaluate_loss_rates(const dynamics::State& state, dynamics::Workspace& workspace,
                                        std::span<double> values) const {
   for (std::size_t row = 0; row < rows_.size(); ++row)
     if (rows_[row].kind == LedgerKind::loss_rate)

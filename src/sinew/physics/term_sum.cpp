@@ -202,8 +202,7 @@ double TermSum::dot_free(const Vec& x, const PaddedField& f) const {
 }
 
 void TermSum::add_free(double factor, const PaddedField& f, VecOut target) const {
-  for_each_free(
-      [&](int k, Index block) { target.segment<3>(3 * block) += factor * f.vector(k); });
+  for_each_free([&](int k, Index block) { target.segment<3>(3 * block) += factor * f.vector(k); });
 }
 
 void TermSum::scatter_free(const VecIn& from, PaddedField& to) const {

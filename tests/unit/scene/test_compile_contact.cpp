@@ -86,7 +86,8 @@ TEST(CompileContact, AMovingObstaclePushesAndItsWorkIsBooked) {
   EXPECT_GT(record.external_work, 0.05);
 }
 
-/// A box below z = 0 whose top rises from one file to the next: lift_1.obj, lift_2.obj, lift_10.obj.
+/// A box below z = 0 whose top rises from one file to the next: lift_1.obj, lift_2.obj,
+/// lift_10.obj.
 void write_lift(const TempDir& directory) {
   mesh::TetMesh box = mesh::make_box_surface({.size = {1.0, 1.0, 0.2}});
   for (const auto& [label, height] : {std::pair{"1", 0.0}, {"2", 0.02}, {"10", 0.05}}) {
@@ -97,9 +98,10 @@ void write_lift(const TempDir& directory) {
 }
 
 std::string lift_scene(const TempDir& directory, const std::string& more) {
-  return cube + fmt::format(
-                    R"(, "obstacles": [{{"name": "lift", "type": "mesh", "sequence": {{"files": "{}/lift_*.obj"{}}}}}])",
-                    directory.path().string(), more);
+  return cube +
+         fmt::format(
+             R"(, "obstacles": [{{"name": "lift", "type": "mesh", "sequence": {{"files": "{}/lift_*.obj"{}}}}}])",
+             directory.path().string(), more);
 }
 
 TEST(CompileContact, ASequenceOfMeshesLiftsWhatStandsOnIt) {
@@ -130,9 +132,10 @@ TEST(CompileContact, SequencesThatMakeNoSenseAreRefused) {
   const TempDir directory;
   EXPECT_NE(problems_of(lift_scene(directory, "")).find("there is no file"), std::string::npos);
   write_lift(directory);
-  EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"type": "mesh", "sequence": {"files": "a.obj"}}])")
-                .find("one * is needed"),
-            std::string::npos);
+  EXPECT_NE(
+      problems_of(cube + R"(, "obstacles": [{"type": "mesh", "sequence": {"files": "a.obj"}}])")
+          .find("one * is needed"),
+      std::string::npos);
   mesh::write_mesh(directory.path() / "lift_3.obj", mesh::make_sphere_surface({}));
   EXPECT_NE(problems_of(lift_scene(directory, "")).find("the first of the sequence 8"),
             std::string::npos);

@@ -19,7 +19,7 @@ SolveReport gmres(const Product& product, const Approximation& precondition, con
   }
   const Index most = settings.max_iterations;
   std::vector<Vec> basis{b / size}, directions;  // v_k, and P v_k
-  Mat R = Mat::Zero(most + 1, most);             // of the Hessenberg matrix, turned column by column
+  Mat R = Mat::Zero(most + 1, most);  // of the Hessenberg matrix, turned column by column
   Vec g = Vec::Zero(most + 1);
   g[0] = size;
   std::vector<Eigen::JacobiRotation<double>> rotations;

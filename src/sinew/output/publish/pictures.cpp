@@ -61,8 +61,7 @@ class Studio {
     const std::vector<float>& x = surface_.positions[frame];
     for (std::size_t k = 0; k + 2 < x.size(); k += 3)
       body.positions.emplace_back(x[k], x[k + 1], x[k + 2]);
-    const render::Camera camera =
-        render::frame_box(box_, static_cast<double>(width) / height);
+    const render::Camera camera = render::frame_box(box_, static_cast<double>(width) / height);
     const SurfaceChapter& chapter = surface_.chapter_of(frame);
     render::Surface obstacles = body;
     obstacles.colour = render::Obstacle{}.colour;

@@ -367,9 +367,9 @@ void SurfaceBuilder::add_arrows(const mesh::io::VtuFields& frame) {
       if (std::exchange(is_done[vertex], 1) != 0) continue;
       const double* f = found->second.data() + 3 * vertex;
       if (f[0] == 0.0 && f[1] == 0.0 && f[2] == 0.0) continue;
-      arrows.push_back({static_cast<std::uint32_t>(k),
-                        {static_cast<float>(f[0]), static_cast<float>(f[1]),
-                         static_cast<float>(f[2])}});
+      arrows.push_back(
+          {static_cast<std::uint32_t>(k),
+           {static_cast<float>(f[0]), static_cast<float>(f[1]), static_cast<float>(f[2])}});
     }
     named(frames_.arrows, name, "N").arrows.push_back(std::move(arrows));
   }

@@ -29,6 +29,7 @@ struct ContactLaw {
   ContactForm form = ContactForm::barrier;
   double stiffness = 1e4;    ///< k [N/m]
   double distance = 1e-3;    ///< delta [m]
+  bool is_adaptive = false;  ///< barriers: see stiffening.hpp
   bool is_explicit = false;  ///< tangents know nothing of it, as in the code of the SIERE paper
 
   GapEnergy at(double gap) const {

@@ -20,37 +20,46 @@ constexpr double kept_gap = 1e-3;
 // Pairs, or points beside a plane, that one thread looks at without asking for more.
 constexpr Index pairs_per_piece = 512, points_per_piece = 4096;
 
-// The trees over features, by their place in Memory::trees.
-enum Tree : std::size_t {
-  body_points,
-  body_lone,
-  body_edges,
-  body_bars,
-  body_triangles,
-  obstacle_points,
-  obstacle_lone,
-  obstacle_edges,
-  obstacle_bars,
-  obstacle_triangles,
-  num_trees
-};
-
 bool contains(const Box& box, const Vec3& point) {
   return (point.array() >= box.low.array()).all() && (point.array() <= box.high.array()).all();
 }
 
+/// Features of one part: they follow each other.
 template <std::size_t N>
-std::vector<Box> boxes_of(const ContactFeatures::Of<N>& features, const std::vector<Box>& room,
-                          const ContactSurface& surface, double half_reach) {
+std::pair<std::size_t, std::size_t> range_of(const ContactFeatures::Of<N>& features, int part) {
+  const auto [begin, end] = std::equal_range(features.parts.begin(), features.parts.end(), part);
+  return {static_cast<std::size_t>(begin - features.parts.begin()),
+          static_cast<std::size_t>(end - features.parts.begin())};
+}
+
+template <std::size_t N>
+void refit_tree(const ContactFeatures::Of<N>& features, int part, const std::vector<Box>& room,
+                double margin, BoxTree& tree) {
+  const auto [begin, end] = range_of(features, part);
+  if (begin == end) return;
   std::vector<Box> boxes;
-  boxes.reserve(features.size());
-  for (std::size_t k = 0; k < features.size(); ++k) {
+  boxes.reserve(end - begin);
+  for (std::size_t k = begin; k < end; ++k) {
     Box box = room[static_cast<std::size_t>(features.vertices[k][0])];
     for (std::size_t i = 1; i < N; ++i)
       box.extend(room[static_cast<std::size_t>(features.vertices[k][i])]);
-    boxes.push_back(box.grown(half_reach + surface.radius(features.parts[k])));
+    boxes.push_back(box.grown(margin));
   }
-  return boxes;
+  if (tree.size() == 0)
+    tree = BoxTree(boxes);
+  else
+    tree.refit(boxes);
+}
+
+/// work(k, executor for it): many side by side, few one after another with all threads each.
+template <class Work>
+void for_each_side_by_side(std::size_t count, const core::Executor& executor, const Work& work) {
+  constexpr std::size_t many = 4;
+  if (count > many)
+    executor.for_each(static_cast<int>(count),
+                      [&](int k) { work(static_cast<std::size_t>(k), core::serial_executor()); });
+  else
+    for (std::size_t k = 0; k < count; ++k) work(k, executor);
 }
 
 template <std::size_t N, std::size_t M>
@@ -60,11 +69,33 @@ bool share_vertex(const std::array<int, N>& a, const std::array<int, M>& b) {
   return false;
 }
 
+/// Whether the boxes around two features say that they are further apart than this all the way.
+bool are_apart(const ContactPair& pair, const PaddedField& from, const PaddedField& to,
+               double distance) {
+  const int first = pair.feature == Feature::edge_edge ? 2 : 1;
+  Box a, b;
+  for (int k = 0; k < 4; ++k) {
+    const int vertex = pair.vertices[static_cast<std::size_t>(k)];
+    Box& box = k < first ? a : b;
+    box.extend(Vec3(from.vector(vertex)));
+    if (&to != &from) box.extend(Vec3(to.vector(vertex)));
+  }
+  return !a.grown(distance).overlaps(b);
+}
+
 }  // namespace
 
 ContactSearch::ContactSearch(const ContactSurface& surface, double reach, Obstacles obstacles)
     : surface_(surface), reach_(reach) {
   if (obstacles == Obstacles::by_sides) sides_.emplace(surface);
+}
+
+Vec3 ContactSearch::mean_of_part(int part, const PaddedField& x) const {
+  const auto& points = surface_.bodies().points;
+  const auto [begin, end] = range_of(points, part);
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t k = begin; k < end; ++k) sum += x.vector(points.vertices[k][0]);
+  return begin < end ? Vec3(sum / static_cast<double>(end - begin)) : sum;
 }
 
 bool ContactSearch::has_room(const PaddedField& x, const Memory& memory) const {
@@ -74,95 +105,163 @@ bool ContactSearch::has_room(const PaddedField& x, const Memory& memory) const {
   return true;
 }
 
+bool ContactSearch::has_own_room(int part, const PaddedField& x, const Memory& memory) const {
+  const auto& points = surface_.bodies().points;
+  const auto [begin, end] = range_of(points, part);
+  const Vec3 shift = mean_of_part(part, x) - memory.own[static_cast<std::size_t>(part)].mean;
+  for (std::size_t k = begin; k < end; ++k) {
+    const int vertex = points.vertices[k][0];
+    if (!contains(memory.own_room[static_cast<std::size_t>(vertex)], x.vector(vertex) - shift))
+      return false;
+  }
+  return true;
+}
+
+void ContactSearch::refit(int part, const std::vector<Box>& room, PartTrees& trees) const {
+  const ContactFeatures& features = features_of(part);
+  const double margin = 0.5 * reach_ + surface_.radius(part);
+  refit_tree(features.points, part, room, margin, trees.points);
+  refit_tree(features.lone, part, room, margin, trees.lone);
+  refit_tree(features.edges, part, room, margin, trees.edges);
+  refit_tree(features.bars, part, room, margin, trees.bars);
+  refit_tree(features.triangles, part, room, margin, trees.triangles);
+}
+
+/// Where a vertex comes along, and some room.
+Box ContactSearch::room_on(const Vec3& from, const Vec3& to) const {
+  Box box{from, from};
+  box.extend(to);
+  return box.grown(0.5 * room_share * reach_);
+}
+
+bool ContactSearch::find_own(int part, const PaddedField& from, const PaddedField& to,
+                             const core::Executor& executor, Memory& memory) const {
+  Memory::Own& own = memory.own[static_cast<std::size_t>(part)];
+  if (own.is_known && has_own_room(part, from, memory) &&
+      (&from == &to || has_own_room(part, to, memory)))
+    return false;
+  own.is_known = true;
+  own.mean = mean_of_part(part, from);
+  const Vec3 shift = mean_of_part(part, to) - own.mean;
+  const auto& points = surface_.bodies().points;
+  const auto [begin, end] = range_of(points, part);
+  for (std::size_t k = begin; k < end; ++k) {
+    const int vertex = points.vertices[k][0];
+    memory.own_room[static_cast<std::size_t>(vertex)] =
+        room_on(from.vector(vertex), to.vector(vertex) - shift);
+  }
+  refit(part, memory.own_room, own.trees);
+  own.pairs.clear();
+  add_pairs(part, own.trees, part, own.trees, executor, own.pairs);
+  return true;
+}
+
+void ContactSearch::find_others(const PaddedField& from, const PaddedField& to,
+                                const core::Executor& executor, Memory& memory) const {
+  for (const ContactFeatures* features : {&surface_.bodies(), &surface_.obstacles()})
+    for (const auto& [vertex] : features->points.vertices)
+      memory.room[static_cast<std::size_t>(vertex)] =
+          room_on(from.vector(vertex), to.vector(vertex));
+  executor.for_each(num_parts(), [&](int part) {
+    refit(part, memory.room, memory.trees[static_cast<std::size_t>(part)]);
+  });
+  std::vector<std::array<int, 2>> near;
+  for (int a = 0; a < num_parts(); ++a)
+    for (int b = a + 1; b < num_parts(); ++b) {
+      const PartTrees &of_a = memory.trees[static_cast<std::size_t>(a)],
+                      &of_b = memory.trees[static_cast<std::size_t>(b)];
+      // obstacles come after bodies
+      const bool has_sides = sides_ && surface_.parts()[static_cast<std::size_t>(b)].is_obstacle;
+      if (surface_.meet(a, b) && !has_sides && of_a.points.bounds().overlaps(of_b.points.bounds()))
+        near.push_back({a, b});
+    }
+  std::vector<std::vector<ContactPair>> found(near.size());
+  for_each_side_by_side(near.size(), executor, [&](std::size_t k, const core::Executor& inner) {
+    const auto& [a, b] = near[k];
+    add_pairs(a, memory.trees[static_cast<std::size_t>(a)], b,
+              memory.trees[static_cast<std::size_t>(b)], inner, found[k]);
+  });
+  memory.others.clear();
+  for (const auto& list : found)
+    memory.others.insert(memory.others.end(), list.begin(), list.end());
+}
+
 void ContactSearch::find_near(const PaddedField& from, const PaddedField& to,
                               const core::Executor& executor, Memory& memory) const {
   if (sides_ && !surface_.bodies_meet()) return;
-  if (!memory.room.empty() && has_room(from, memory) && (&from == &to || has_room(to, memory)))
-    return;
-  const double room = 0.5 * room_share * reach_;
-  memory.room.resize(static_cast<std::size_t>(from.num_vertices()));
-  for (int vertex = 0; vertex < from.num_vertices(); ++vertex) {
-    Box way{from.vector(vertex), from.vector(vertex)};
-    way.extend(to.vector(vertex));
-    memory.room[static_cast<std::size_t>(vertex)] = way.grown(room);
+  const bool is_first = memory.room.empty();
+  if (is_first) {
+    memory.room.resize(static_cast<std::size_t>(from.num_vertices()));
+    memory.own_room.resize(memory.room.size());
+    memory.own.resize(static_cast<std::size_t>(num_parts()));
+    memory.trees.resize(memory.own.size());
   }
-  refit_trees(executor, memory);
-  memory.pairs.clear();
+  std::vector<int> folding;  // parts that may touch themselves
+  for (int part = 0; part < num_parts(); ++part)
+    if (surface_.meet(part, part)) folding.push_back(part);
+  std::vector<char> is_new(folding.size() + 1, 0);
+  for_each_side_by_side(folding.size(), executor, [&](std::size_t k, const core::Executor& inner) {
+    is_new[k] = find_own(folding[k], from, to, inner, memory) ? 1 : 0;
+  });
+  if (is_first || !has_room(from, memory) || (&from != &to && !has_room(to, memory))) {
+    find_others(from, to, executor, memory);
+    is_new.back() = 1;
+  }
+  if (std::find(is_new.begin(), is_new.end(), 1) == is_new.end()) return;
   memory.contacts_at = PaddedField();
-  const ContactFeatures &bodies = surface_.bodies(), &obstacles = surface_.obstacles();
-  const auto look = [&](Feature feature, const auto& a, Tree tree_a, const auto& b, Tree tree_b) {
-    add_pairs(feature, a, tree_a, b, tree_b, executor, memory);
-  };
-  using enum Feature;
-  if (!sides_) {
-    look(point_point, bodies.lone, body_lone, obstacles.lone, obstacle_lone);
-    look(point_edge, bodies.points, body_points, obstacles.bars, obstacle_bars);
-    look(point_edge, obstacles.points, obstacle_points, bodies.bars, body_bars);
-    look(point_triangle, bodies.points, body_points, obstacles.triangles, obstacle_triangles);
-    look(point_triangle, obstacles.points, obstacle_points, bodies.triangles, body_triangles);
-    look(edge_edge, bodies.edges, body_edges, obstacles.edges, obstacle_edges);
-  }
-  if (surface_.bodies_meet()) {
-    look(point_point, bodies.lone, body_lone, bodies.lone, body_lone);
-    look(point_edge, bodies.points, body_points, bodies.bars, body_bars);
-    look(point_triangle, bodies.points, body_points, bodies.triangles, body_triangles);
-    look(edge_edge, bodies.edges, body_edges, bodies.edges, body_edges);
-  }
+  memory.pairs = memory.others;
+  for (const Memory::Own& own : memory.own)
+    memory.pairs.insert(memory.pairs.end(), own.pairs.begin(), own.pairs.end());
   std::sort(memory.pairs.begin(), memory.pairs.end());
 }
 
-void ContactSearch::refit_trees(const core::Executor& executor, Memory& memory) const {
-  const bool is_first = memory.trees.empty();
-  if (is_first) memory.trees.resize(num_trees);
-  const auto refit = [&](Tree tree, const auto& features) {
-    const std::vector<Box> boxes = boxes_of(features, memory.room, surface_, 0.5 * reach_);
-    if (is_first)
-      memory.trees[tree] = BoxTree(boxes);
-    else
-      memory.trees[tree].refit(boxes, executor);
+void ContactSearch::add_pairs(int part_a, const PartTrees& of_a, int part_b, const PartTrees& of_b,
+                              const core::Executor& executor,
+                              std::vector<ContactPair>& pairs) const {
+  const ContactFeatures &a = features_of(part_a), &b = features_of(part_b);
+  const auto look = [&](Feature feature, const auto& first, const BoxTree& first_tree,
+                        int first_part, const auto& second, const BoxTree& second_tree,
+                        int second_part) {
+    add_pairs(feature, first, first_tree, first_part, second, second_tree, second_part, executor,
+              pairs);
   };
-  const ContactFeatures &bodies = surface_.bodies(), &obstacles = surface_.obstacles();
-  refit(body_points, bodies.points);
-  refit(body_lone, bodies.lone);
-  refit(body_edges, bodies.edges);
-  refit(body_bars, bodies.bars);
-  refit(body_triangles, bodies.triangles);
-  refit(obstacle_points, obstacles.points);
-  refit(obstacle_lone, obstacles.lone);
-  refit(obstacle_edges, obstacles.edges);
-  refit(obstacle_bars, obstacles.bars);
-  refit(obstacle_triangles, obstacles.triangles);
+  using enum Feature;
+  look(point_point, a.lone, of_a.lone, part_a, b.lone, of_b.lone, part_b);
+  look(point_edge, a.points, of_a.points, part_a, b.bars, of_b.bars, part_b);
+  look(point_triangle, a.points, of_a.points, part_a, b.triangles, of_b.triangles, part_b);
+  look(edge_edge, a.edges, of_a.edges, part_a, b.edges, of_b.edges, part_b);
+  if (part_a == part_b) return;
+  look(point_edge, b.points, of_b.points, part_b, a.bars, of_a.bars, part_a);
+  look(point_triangle, b.points, of_b.points, part_b, a.triangles, of_a.triangles, part_a);
 }
 
 template <std::size_t N, std::size_t M>
-void ContactSearch::add_pairs(Feature feature, const ContactFeatures::Of<N>& a, std::size_t tree_a,
-                              const ContactFeatures::Of<M>& b, std::size_t tree_b,
-                              const core::Executor& executor, Memory& memory) const {
+void ContactSearch::add_pairs(Feature feature, const ContactFeatures::Of<N>& a,
+                              const BoxTree& tree_a, int part_a, const ContactFeatures::Of<M>& b,
+                              const BoxTree& tree_b, int part_b, const core::Executor& executor,
+                              std::vector<ContactPair>& pairs) const {
+  if (tree_a.size() == 0 || tree_b.size() == 0) return;
   const Numbering& numbering = surface_.numbering();
+  const std::size_t first_a = range_of(a, part_a).first, first_b = range_of(b, part_b).first;
   const auto is_wanted = [&](int i, int j) {
-    const auto& of_a = a.vertices[static_cast<std::size_t>(i)];
-    const auto& of_b = b.vertices[static_cast<std::size_t>(j)];
-    if (!surface_.meet(a.parts[static_cast<std::size_t>(i)], b.parts[static_cast<std::size_t>(j)]))
-      return false;
+    const auto& of_a = a.vertices[first_a + static_cast<std::size_t>(i)];
+    const auto& of_b = b.vertices[first_b + static_cast<std::size_t>(j)];
     const auto is_free = [&](int vertex) { return numbering.is_free(vertex); };
     return !share_vertex(of_a, of_b) && (std::any_of(of_a.begin(), of_a.end(), is_free) ||
                                          std::any_of(of_b.begin(), of_b.end(), is_free));
   };
   const std::vector<std::array<int, 2>> found =
-      tree_a == tree_b ? geometry::overlapping_pairs(memory.trees[tree_a], executor, is_wanted)
-                       : geometry::overlapping_pairs(memory.trees[tree_a], memory.trees[tree_b],
-                                                     executor, is_wanted);
+      &tree_a == &tree_b ? geometry::overlapping_pairs(tree_a, executor, is_wanted)
+                         : geometry::overlapping_pairs(tree_a, tree_b, executor, is_wanted);
   for (const auto& [i, j] : found) {
-    const auto& of_a = a.vertices[static_cast<std::size_t>(i)];
-    const auto& of_b = b.vertices[static_cast<std::size_t>(j)];
-    ContactPair pair{
-        .feature = feature,
-        .parts = {a.parts[static_cast<std::size_t>(i)], b.parts[static_cast<std::size_t>(j)]}};
-    pair.thickness = surface_.radius(pair.parts[0]) + surface_.radius(pair.parts[1]);
+    const auto& of_a = a.vertices[first_a + static_cast<std::size_t>(i)];
+    const auto& of_b = b.vertices[first_b + static_cast<std::size_t>(j)];
+    ContactPair pair{.feature = feature, .parts = {part_a, part_b}};
+    pair.thickness = surface_.radius(part_a) + surface_.radius(part_b);
     pair.vertices.fill(of_b.back());
     std::copy(of_a.begin(), of_a.end(), pair.vertices.begin());
     std::copy(of_b.begin(), of_b.end(), pair.vertices.begin() + N);
-    memory.pairs.push_back(pair);
+    pairs.push_back(pair);
   }
 }
 
@@ -225,7 +324,8 @@ const std::vector<Contact>& ContactSearch::contacts(const PaddedField& x,
   executor.for_ranges(std::ssize(memory.pairs), pairs_per_piece, [&](Index begin, Index end) {
     Contact contact;
     for (Index k = begin; k < end; ++k)
-      if (is_contact(memory.pairs[static_cast<std::size_t>(k)], x, contact))
+      if (const ContactPair& pair = memory.pairs[static_cast<std::size_t>(k)];
+          !are_apart(pair, x, x, reach_ + pair.thickness) && is_contact(pair, x, contact))
         found[static_cast<std::size_t>(begin / pairs_per_piece)].push_back(contact);
   });
   memory.contacts.clear();
@@ -295,7 +395,9 @@ double ContactSearch::free_part(const PaddedField& from, const PaddedField& to,
   executor.for_ranges(std::ssize(memory.pairs), pairs_per_piece, [&](Index begin, Index end) {
     double& own = least[static_cast<std::size_t>(begin / pairs_per_piece)];
     for (Index k = begin; k < end; ++k)
-      own = std::min(own, free_part_of(memory.pairs[static_cast<std::size_t>(k)]));
+      if (const ContactPair& pair = memory.pairs[static_cast<std::size_t>(k)];
+          !are_apart(pair, from, to, reach_ + pair.thickness))
+        own = std::min(own, free_part_of(pair));
   });
   double part = 1.0;
   for (const double one : least) part = std::min(part, one);

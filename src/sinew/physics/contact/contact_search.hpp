@@ -26,11 +26,27 @@ class ContactSearch {
   /// `reach`: gap from which on nothing acts [m]. The surface must outlive the search.
   ContactSearch(const ContactSurface& surface, double reach, Obstacles obstacles);
 
+  /// Over the features of one part.
+  struct PartTrees {
+    geometry::BoxTree points, lone, edges, bars, triangles;
+  };
+
   /// What a search leaves for the next one.
   struct Memory {
-    std::vector<ContactPair> pairs;
-    std::vector<geometry::Box> room;  ///< per vertex of the system: where it may be
-    std::vector<geometry::BoxTree> trees;
+    /// Pairs of a part with itself. They stay as long as it keeps its shape: what flies does not
+    /// come nearer to itself.
+    struct Own {
+      bool is_known = false;
+      Vec3 mean = Vec3::Zero();  ///< of its points, when they were found
+      PartTrees trees;
+      std::vector<ContactPair> pairs;
+    };
+
+    std::vector<ContactPair> pairs, others;  ///< all, and those of two parts
+    std::vector<geometry::Box> room;      ///< per vertex of the system: where it may be for others
+    std::vector<geometry::Box> own_room;  ///< the same for its own part, less the move of its mean
+    std::vector<PartTrees> trees;
+    std::vector<Own> own;
     std::vector<Contact> contacts;
     PaddedField contacts_at;  ///< where everything was then
     ObstacleDistance::Memory sides;
@@ -54,14 +70,32 @@ class ContactSearch {
   /// those of planes, which are few and never far away.
   void find_near(const PaddedField& from, const PaddedField& to, const core::Executor& executor,
                  Memory& memory) const;
+  void find_others(const PaddedField& from, const PaddedField& to, const core::Executor& executor,
+                   Memory& memory) const;
+  /// Returns whether there was something to do.
+  bool find_own(int part, const PaddedField& from, const PaddedField& to,
+                const core::Executor& executor, Memory& memory) const;
   bool has_room(const PaddedField& x, const Memory& memory) const;
-  void refit_trees(const core::Executor& executor, Memory& memory) const;
+  bool has_own_room(int part, const PaddedField& x, const Memory& memory) const;
+  geometry::Box room_on(const Vec3& from, const Vec3& to) const;
+  void refit(int part, const std::vector<geometry::Box>& room, PartTrees& trees) const;
+  int num_parts() const { return static_cast<int>(surface_.parts().size()); }
+  const ContactFeatures& features_of(int part) const {
+    return surface_.parts()[static_cast<std::size_t>(part)].is_obstacle ? surface_.obstacles()
+                                                                        : surface_.bodies();
+  }
+  /// Of the points of a body.
+  Vec3 mean_of_part(int part, const PaddedField& x) const;
+  /// Those of two parts, or of one with itself.
+  void add_pairs(int part_a, const PartTrees& of_a, int part_b, const PartTrees& of_b,
+                 const core::Executor& executor, std::vector<ContactPair>& pairs) const;
   template <std::size_t N, std::size_t M>
-  void add_pairs(geometry::Feature feature, const ContactFeatures::Of<N>& a, std::size_t tree_a,
-                 const ContactFeatures::Of<M>& b, std::size_t tree_b,
-                 const core::Executor& executor, Memory& memory) const;
-  /// use(pair, piece) for every point of a body and every plane that meet, in pieces on all threads,
-  /// but for those of which is_away(plane, vertex, its radius) is certain.
+  void add_pairs(geometry::Feature feature, const ContactFeatures::Of<N>& a,
+                 const geometry::BoxTree& tree_a, int part_a, const ContactFeatures::Of<M>& b,
+                 const geometry::BoxTree& tree_b, int part_b, const core::Executor& executor,
+                 std::vector<ContactPair>& pairs) const;
+  /// use(pair, piece) for every point of a body and every plane that meet, in pieces on all
+  /// threads, but for those of which is_away(plane, vertex, its radius) is certain.
   template <class IsAway, class Use>
   void for_each_plane(const core::Executor& executor, const IsAway& is_away, const Use& use) const;
   std::size_t num_plane_pieces() const;

@@ -5,6 +5,7 @@
 #include <sinew/physics/contact/contact_term.hpp>
 #include <sinew/physics/contact/pair_blocks.hpp>
 #include <sinew/physics/contact/pair_energy.hpp>
+#include <sinew/physics/contact/stiffening.hpp>
 
 namespace sinew::physics {
 namespace {
@@ -30,9 +31,10 @@ class ContactTerm final : public Term {
   TermTraits traits() const override {
     return {.force = TermForce::potential,
             .row = {"contact", dynamics::LedgerKind::stored},
+            .loss_row = law_.is_adaptive ? "stiffening" : "",
             .has_moving_pairs = !law_.is_explicit,
             .is_contact = true,
-            .has_step_hooks = law_.form == ContactForm::spring,
+            .has_step_hooks = law_.form == ContactForm::spring || law_.is_adaptive,
             .limits_steps = law_.form == ContactForm::barrier,
             .has_exact_stiffness = !law_.is_explicit,
             .keeps_linear_momentum = true,
@@ -42,10 +44,20 @@ class ContactTerm final : public Term {
     return std::make_unique<ContactScratch>();
   }
 
+  /// Of an adaptive barrier: the factor of the stiffness, and the energy that its changes brought.
+  Index num_internal() const override { return law_.is_adaptive ? 2 : 0; }
+  void initial_internal(std::span<double> internal) const override {
+    if (law_.is_adaptive) internal[0] = 1.0;
+  }
+  double lost(const Configuration& at, TermWork&) const override {
+    return law_.is_adaptive ? -at.internal[1] : 0.0;
+  }
+
   double energy(const Configuration& at, TermWork& work) const override {
     double sum = 0.0;
+    const ContactLaw law = law_at(at);
     for (const Contact& contact : contacts(at, work)) {
-      const double energy = gap_energy(contact, law_).energy;
+      const double energy = gap_energy(contact, law).energy;
       const std::optional<EdgeFading> fading = fading_of(contact, at.x, surface_->numbering());
       sum += fading ? fading->factor() * energy : energy;
     }
@@ -56,10 +68,11 @@ class ContactTerm final : public Term {
     const std::vector<Contact>& list = contacts(at, work);
     std::vector<PairGradient>& gradients = scratch(work).gradients;
     gradients.resize(list.size());
+    const ContactLaw law = law_at(at);
     work.executor.for_ranges(std::ssize(list), contacts_per_piece, [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k) {
         const Contact& contact = list[static_cast<std::size_t>(k)];
-        gradients[static_cast<std::size_t>(k)] = gradient(contact, at.x);
+        gradients[static_cast<std::size_t>(k)] = gradient(contact, law, at.x);
       }
     });
     for (std::size_t k = 0; k < list.size(); ++k) add_to_vertices(list[k].pair, -gradients[k], f);
@@ -72,9 +85,10 @@ class ContactTerm final : public Term {
     std::vector<PairHessian>& hessians = scratch(work).hessians;
     hessians.resize(list.size());
     std::atomic<Index> changed = 0;
+    const ContactLaw law = law_at(at);
     work.executor.for_ranges(std::ssize(list), contacts_per_piece, [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k)
-        if (hessian(list[static_cast<std::size_t>(k)], at.x, definiteness,
+        if (hessian(list[static_cast<std::size_t>(k)], law, at.x, definiteness,
                     hessians[static_cast<std::size_t>(k)]))
           ++changed;
     });
@@ -96,9 +110,14 @@ class ContactTerm final : public Term {
     own.springs = contacts(at, work);
     own.are_set = true;
   }
-  void end_step(const Configuration& /*before*/, StepEnd& /*after*/,
-                TermWork& work) const override {
+  void end_step(const Configuration& before, StepEnd& after, TermWork& work) const override {
     scratch(work).are_set = false;
+    if (!law_.is_adaptive) return;
+    const Configuration end{.x = after.x, .v = after.v, .t = after.t, .internal = before.internal};
+    const double factor = stiffened(before.internal[0], contacts(end, work));
+    if (factor == before.internal[0]) return;
+    after.internal[0] = factor;
+    after.internal[1] += (factor / before.internal[0] - 1.0) * energy(end, work);
   }
 
   double max_step(const Configuration& from, const Configuration& to,
@@ -150,15 +169,19 @@ class ContactTerm final : public Term {
     contact.gap = contact.closest.distance - contact.pair.thickness;
   }
 
-  PairGradient gradient(const Contact& contact, const PaddedField& x) const {
-    const std::optional<EdgeFading> fading = fading_of(contact, x, surface_->numbering());
-    return fading ? faded_gradient(*fading, contact.closest, gap_energy(contact, law_))
-                  : pair_gradient(contact.closest, gap_energy(contact, law_).slope);
+  ContactLaw law_at(const Configuration& at) const {
+    return law_.is_adaptive ? stiffened(law_, at.internal[0]) : law_;
   }
 
-  bool hessian(const Contact& contact, const PaddedField& x, dynamics::Definiteness definiteness,
-               PairHessian& H) const {
-    const GapEnergy W = gap_energy(contact, law_);
+  PairGradient gradient(const Contact& contact, const ContactLaw& law, const PaddedField& x) const {
+    const std::optional<EdgeFading> fading = fading_of(contact, x, surface_->numbering());
+    return fading ? faded_gradient(*fading, contact.closest, gap_energy(contact, law))
+                  : pair_gradient(contact.closest, gap_energy(contact, law).slope);
+  }
+
+  bool hessian(const Contact& contact, const ContactLaw& law, const PaddedField& x,
+               dynamics::Definiteness definiteness, PairHessian& H) const {
+    const GapEnergy W = gap_energy(contact, law);
     const std::optional<EdgeFading> fading = fading_of(contact, x, surface_->numbering());
     return fading ? faded_hessian(*fading, contact.closest, W, definiteness, H)
                   : pair_hessian(contact.closest, W.slope, W.curvature, definiteness, H);

@@ -11,6 +11,7 @@
 
 #include <sinew/physics/contact/contact_term.hpp>
 #include <sinew/physics/contact/pair_blocks.hpp>
+#include <sinew/physics/contact/stiffening.hpp>
 
 namespace sinew::physics {
 namespace {
@@ -41,8 +42,8 @@ struct Rubbing {
   }
 };
 
-/// What a small move of the corners does to a pair: from e_k . r = 0, r the way between the features
-/// and e_k = dr/ds_k, follow the places s_k, and from them weights and normal.
+/// What a small move of the corners does to a pair: from e_k . r = 0, r the way between the
+/// features and e_k = dr/ds_k, follow the places s_k, and from them weights and normal.
 struct RubbingChange {
   geometry::Weights weights = geometry::Weights::Zero();
   Vec3 normal = Vec3::Zero();
@@ -111,9 +112,12 @@ class FrictionTerm final : public Term {
   std::unique_ptr<TermScratch> make_scratch() const override {
     return std::make_unique<FrictionScratch>();
   }
-  Index num_internal() const override { return 1; }
+  /// What was lost so far, and of an adaptive barrier the factor of its stiffness.
+  Index num_internal() const override { return law_.is_adaptive ? 2 : 1; }
+  void initial_internal(std::span<double> internal) const override {
+    if (law_.is_adaptive) internal[1] = 1.0;
+  }
 
-  /// What was lost so far.
   double energy(const Configuration& at, TermWork&) const override { return at.internal[0]; }
 
   double dissipation(const Configuration& at, TermWork& work) const override {
@@ -141,11 +145,11 @@ class FrictionTerm final : public Term {
       const Vec3 du = rubbing.across * rubbing.sum(change.weights, at.v) -
                       n.dot(relative) * change.normal - change.normal.dot(relative) * n;
       const double speed = u.norm(), ratio = rubbing.law->per_speed(speed);
-      Vec3 change_of_pull = change_of_load(rubbing, change, way, at.x) * ratio * u +
-                            rubbing.load * ratio * du;
+      Vec3 change_of_pull =
+          change_of_load(rubbing, change, way, at) * ratio * u + rubbing.load * ratio * du;
       if (speed > 0.0)
-        change_of_pull += rubbing.load * (rubbing.law->at(speed).slope - ratio) / (speed * speed) *
-                          u.dot(du) * u;
+        change_of_pull +=
+            rubbing.load * (rubbing.law->at(speed).slope - ratio) / (speed * speed) * u.dot(du) * u;
       const Vec3 pull = rubbing.pull(u);
       for (int k = 0; k < num_corners(rubbing.pair()); ++k)
         y.vector(rubbing.pair().vertices[static_cast<std::size_t>(k)]) +=
@@ -203,12 +207,13 @@ class FrictionTerm final : public Term {
         sum += rubbing.lost(rubbing.sliding(after.x) - rubbing.sliding(before.x), dt);
       return sum;
     };
+    const Configuration end{.x = after.x, .v = after.v, .t = after.t, .internal = before.internal};
     const double with_loads_before = lost(before);
     own(work).is_frozen = false;
-    after.internal[0] +=
-        is_coupled_ ? 0.5 * (with_loads_before +
-                             lost({.x = after.x, .v = after.v, .t = after.t, .internal = {}}))
-                    : with_loads_before;
+    after.internal[0] += is_coupled_ ? 0.5 * (with_loads_before + lost(end)) : with_loads_before;
+    if (law_.is_adaptive)
+      after.internal[1] =
+          stiffened(before.internal[1], search_.contacts(after.x, work.executor, own(work).memory));
   }
 
   std::vector<dynamics::FieldInfo> fields() const override {
@@ -230,9 +235,10 @@ class FrictionTerm final : public Term {
     FrictionScratch& scratch = own(work);
     if (scratch.is_frozen) return scratch.pairs;
     scratch.pairs.clear();
+    const ContactLaw normal_law = law_at(at);
     for (const Contact& contact : search_.contacts(at.x, work.executor, scratch.memory)) {
       const FrictionLaw& law = table_(contact.pair.parts[0], contact.pair.parts[1]);
-      const double load = normal_force(contact, at.x, law_, surface_->numbering());
+      const double load = normal_force(contact, at.x, normal_law, surface_->numbering());
       if (!(load > 0.0) || !(law.sticking > 0.0)) continue;
       const Vec3& n = contact.closest.normal;
       scratch.pairs.push_back({.contact = contact,
@@ -243,11 +249,15 @@ class FrictionTerm final : public Term {
     return scratch.pairs;
   }
 
-  double change_of_load(const Rubbing& rubbing, const RubbingChange& change,
-                        const PaddedField& way, const PaddedField& x) const {
-    const GapEnergy W = gap_energy(rubbing.contact, law_);
+  ContactLaw law_at(const Configuration& at) const {
+    return law_.is_adaptive ? stiffened(law_, at.internal[1]) : law_;
+  }
+
+  double change_of_load(const Rubbing& rubbing, const RubbingChange& change, const PaddedField& way,
+                        const Configuration& at) const {
+    const GapEnergy W = gap_energy(rubbing.contact, law_at(at));
     const std::optional<EdgeFading> fading =
-        fading_of(rubbing.contact, x, surface_->numbering());
+        fading_of(rubbing.contact, at.x, surface_->numbering());
     if (!fading) return -W.curvature * change.gap;
     const geometry::Corners moves = corners_of(rubbing.pair(), way);
     return -fading->factor() * W.curvature * change.gap -

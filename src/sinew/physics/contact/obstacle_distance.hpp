@@ -39,9 +39,8 @@ class ObstacleDistance {
 
   void refit(const PaddedField& x, Memory& memory) const;
   std::optional<Contact> nearest(int vertex, int part, const Obstacle& obstacle,
-                                 const std::vector<PlaneSide>& sides,
-                                 const geometry::BoxTree& tree, const PaddedField& x,
-                                 double reach) const;
+                                 const std::vector<PlaneSide>& sides, const geometry::BoxTree& tree,
+                                 const PaddedField& x, double reach) const;
   /// Of a triangle mesh, with the sign of the side on which the vertex is.
   std::optional<Contact> nearest_triangle(const ContactPair& start, const Obstacle& obstacle,
                                           const geometry::BoxTree& tree, const PaddedField& x,

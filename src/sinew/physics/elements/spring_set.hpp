@@ -200,10 +200,11 @@ class SpringLoops : public PartedElements<SpringElement> {
   double sum_of_vectors(const core::Executor& executor, const PaddedField& x,
                         std::vector<double>& partial, const Value& value) const {
     partial.assign(static_cast<std::size_t>(num_sets()), 0.0);
-    for_each_vector(executor, x,
-                    [&](const SpringElement& spring, std::size_t s, int set, const SpringVector& e) {
-                      partial[static_cast<std::size_t>(set)] += value(spring, s, e);
-                    });
+    for_each_vector(
+        executor, x,
+        [&](const SpringElement& spring, std::size_t s, int set, const SpringVector& e) {
+          partial[static_cast<std::size_t>(set)] += value(spring, s, e);
+        });
     double total = 0.0;
     for (const double one : partial) total += one;
     return total;
@@ -239,7 +240,8 @@ class SpringLoops : public PartedElements<SpringElement> {
     for (const std::size_t s : shown_) {
       const SpringElement& spring = all()[s];
       const double length = between_ends(spring, x).norm();
-      show(spring, quantity_of(spring, quantity, length, [&] { return tension(spring, s, length); }),
+      show(spring,
+           quantity_of(spring, quantity, length, [&] { return tension(spring, s, length); }),
            values);
     }
   }
@@ -297,10 +299,11 @@ class SpringSet final : public ElementSet {
         return Kernel::energy(spring, SpringLoops::between_ends(spring, x));
       });
     else
-      return springs_.sum_of_vectors(executor, x, partial,
-                                     [&](const SpringElement& spring, std::size_t, const SpringVector& e) {
-                                       return Kernel::energy(spring, e);
-                                     });
+      return springs_.sum_of_vectors(
+          executor, x, partial,
+          [&](const SpringElement& spring, std::size_t, const SpringVector& e) {
+            return Kernel::energy(spring, e);
+          });
   }
 
   void add_force(const PaddedField& x, const core::Executor& executor,
@@ -375,8 +378,9 @@ class SpringSet final : public ElementSet {
       });
     else
       springs_.for_each_vector(
-          executor, x,
-          [&](const SpringElement& spring, std::size_t, int, const SpringVector& e) { work(spring, e); });
+          executor, x, [&](const SpringElement& spring, std::size_t, int, const SpringVector& e) {
+            work(spring, e);
+          });
   }
 
   SpringLoops springs_;

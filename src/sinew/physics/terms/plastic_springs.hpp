@@ -60,7 +60,8 @@ class PlasticSprings final : public Term {
   }
   void add_force(const Configuration& at, TermWork& work, PaddedField& f) const override {
     springs_.for_each_vector(
-        work.executor, at.x, [&](const SpringElement& spring, std::size_t s, int, const SpringVector& e) {
+        work.executor, at.x,
+        [&](const SpringElement& spring, std::size_t s, int, const SpringVector& e) {
           const auto tension = [&](double length) {
             return yields(spring, at.internal, s, length)
                        ? response(spring, at.internal, s, length).tension

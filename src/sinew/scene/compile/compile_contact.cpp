@@ -171,6 +171,7 @@ std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene,
       .form = form_of(asked.model),
       .stiffness = asked.stiffness.value_or(stiffness_of_bodies(spec.bodies)),
       .distance = distance,
+      .is_adaptive = asked.model == "barrier" && asked.adaptive,
       .is_explicit = asked.model == "penalty" && !asked.tangent};
   std::optional<physics::FrictionTable> friction;
   if (asked.friction) friction = compiler.friction();

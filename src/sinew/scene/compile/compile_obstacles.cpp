@@ -27,8 +27,8 @@ Eigen::AlignedBox3d extent_of(const std::vector<physics::Body>& bodies) {
 
 /// What an obstacle is made of, in its own numbering.
 struct Shape {
-  mesh::TetMesh mesh;         ///< what is seen of it
-  physics::ContactPart part;  ///< what is felt
+  mesh::TetMesh mesh;                                     ///< what is seen of it
+  physics::ContactPart part;                              ///< what is felt
   std::shared_ptr<const physics::VertexMotion> motion{};  ///< none: it keeps its shape
 };
 
@@ -209,8 +209,8 @@ std::vector<physics::ContactPart> compile_obstacles(const SceneSpec& scene, cons
     if (shape.motion)
       spec.moved.push_back({std::move(vertices), std::move(shape.motion)});
     else if (is_moved)
-      spec.moved.push_back(
-          {std::move(vertices), script(obstacle.position, pointer + "/position", watch, diagnostics)});
+      spec.moved.push_back({std::move(vertices),
+                            script(obstacle.position, pointer + "/position", watch, diagnostics)});
     else
       spec.fixed.insert(spec.fixed.end(), vertices.begin(), vertices.end());
     spec.bodies.push_back(std::move(body));

@@ -69,10 +69,11 @@ MeshSequence read_sequence(const SequenceSpec& sequence, const std::string& dire
   for (const std::filesystem::path& file : files_of(sequence.files, directory)) {
     mesh::TetMesh mesh = result.places.empty() ? mesh::load_mesh(file) : mesh::read_mesh(file);
     if (!result.places.empty() && mesh.vertices.size() != result.places.front().size())
-      throw InputError({.file = file.string(),
-                        .what = fmt::format("this mesh has {} vertices, the first of the sequence {}",
-                                            mesh.vertices.size(), result.places.front().size()),
-                        .hint = "all files must have the same mesh, with its vertices elsewhere"});
+      throw InputError(
+          {.file = file.string(),
+           .what = fmt::format("this mesh has {} vertices, the first of the sequence {}",
+                               mesh.vertices.size(), result.places.front().size()),
+           .hint = "all files must have the same mesh, with its vertices elsewhere"});
     for (const Vec3& x : mesh.vertices)
       if (!x.allFinite())
         throw InputError({.file = file.string(), .what = "a vertex is nowhere", .hint = ""});

@@ -110,6 +110,10 @@ void describe_contact(Visitor& v, std::optional<ContactSpec>& contact) {
         c.number("stiffness", given.stiffness,
                  "of a pair of features; from the stiffness of the bodies if not given [N/m]",
                  stiffness_range);
+        if (given.model == "barrier" || c.wants_all_variants())
+          c.boolean("adaptive", given.adaptive,
+                    "barrier: whether its stiffness doubles after a step that leaves a pair with "
+                    "less than a thousandth of the distance; what that adds is booked");
         if (given.model == "penalty" || c.wants_all_variants())
           c.boolean("tangent", given.tangent,
                     "penalty: whether tangents know of it; without, its force acts as it is at the "

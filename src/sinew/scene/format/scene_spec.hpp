@@ -205,12 +205,12 @@ struct SequenceSpec {
 struct ObstacleSpec {
   std::string name{};  ///< empty: made from its type and number
   std::string type = "plane";
-  Vec3 point = Vec3::Zero();    ///< of a plane; centre of a sphere [m]
-  Vec3 normal = Vec3::UnitZ();  ///< of a plane, to where there is room
-  double radius = 0.5;          ///< of spheres, capsules, cylinders [m]
-  double length = 1.0;          ///< of capsules without their ends, cylinders [m]
-  Vec3 size = Vec3::Ones();     ///< of boxes [m]
-  MeshSpec mesh{};              ///< a surface
+  Vec3 point = Vec3::Zero();               ///< of a plane; centre of a sphere [m]
+  Vec3 normal = Vec3::UnitZ();             ///< of a plane, to where there is room
+  double radius = 0.5;                     ///< of spheres, capsules, cylinders [m]
+  double length = 1.0;                     ///< of capsules without their ends, cylinders [m]
+  Vec3 size = Vec3::Ones();                ///< of boxes [m]
+  MeshSpec mesh{};                         ///< a surface
   std::optional<SequenceSpec> sequence{};  ///< in place of the mesh: it changes its shape
   std::string formula = "x^2 + y^2 + z^2 - 0.25";           ///< negative inside
   std::array<Vec3, 2> within{-Vec3::Ones(), Vec3::Ones()};  ///< where the formula is looked at [m]
@@ -243,6 +243,7 @@ struct ContactSpec {
   std::string model = "barrier";
   std::optional<double> distance{};      ///< at which forces begin [m]
   std::optional<double> stiffness{};     ///< [N/m]
+  bool adaptive = false;                 ///< whether a barrier becomes stiffer where it must
   bool tangent = true;                   ///< whether tangents know of it
   double reduction = 0.4;                ///< of sliding, per step, by projection and velocity
   std::optional<std::string> between{};  ///< what meets; not given: all that the model can
