@@ -57,6 +57,8 @@ std::span<const Benchmark> benchmarks() {
       Benchmark{"damped-phi", "the same with damping about the rest shape", bench_damped_phi},
       Benchmark{"particles", "neti on lattices of 20,000 to 100,000 particles; a molecule",
                 bench_particles},
+      Benchmark{"contact", "contact far away, piles of 5 to 80 bodies, the crash (minutes)",
+                bench_contact},
       Benchmark{"rosenbrock", "a coil of springs by exprb42, pexprb43, rk4 and be (minutes)",
                 bench_rosenbrock},
   };

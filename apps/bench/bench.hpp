@@ -47,6 +47,7 @@ void bench_solver(BenchLog& log);
 void bench_step(BenchLog& log);
 void bench_siere(BenchLog& log);
 void bench_particles(BenchLog& log);
+void bench_contact(BenchLog& log);
 void bench_phi(BenchLog& log);
 void bench_damped_phi(BenchLog& log);
 void bench_rosenbrock(BenchLog& log);

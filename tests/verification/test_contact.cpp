@@ -122,6 +122,22 @@ TEST(Impact, OfTwoBodiesKeepsTheMomentumOfBoth) {
   EXPECT_LE((last - first).norm(), 1e-9 * first.norm());
 }
 
+TEST(Impact, AConveyorBeltDoesTheWorkThatItDoes) {
+  // it slides until it has the speed of the belt: the belt pays for the motion and for the friction
+  scene::CompiledScene scene = compile_text(R"(
+    "bodies": [{"name": "b", "mesh": {"generator": "bar", "size": [0.2, 0.2, 0.1], "cells": [2, 2, 1]},
+                "transform": {"translate": [0, 0, 0.001]}}],
+    "obstacles": [{"type": "plane", "position": ["x + t", "y", "z"]}],
+    "contact": {"distance": 0.001, "friction": {"coefficient": 0.5}}, "loads": [{}],
+    "integrator": {"name": "be"}, "time": {"dt": 0.001, "end": 0.4})");
+  ASSERT_EQ(run(scene).reason, StopReason::reached_end);
+  const sim::EnergyRecord& record = scene.simulation->ledger().record();
+  const double mass = 4.0;
+  EXPECT_NEAR(mean_velocity(scene)[0], 1.0, 0.01);
+  EXPECT_NEAR(record.external_work, mass, 0.02 * mass);
+  EXPECT_NEAR(record.numerical_loss, 0.0, 0.02 * mass);
+}
+
 /// A block under a growing weight on a barrier that is far too soft for it.
 scene::CompiledScene pressed_block(const char* adaptive) {
   return compile_text(fmt::format(

@@ -46,13 +46,18 @@ TEST_P(CoupledFriction, HasTheDerivativeThatDifferencesHave) {
     Vec product(x.size());
     linearization->stiffness().apply(x, product);
     system.add_unsymmetric(view.state, x, *workspace, product);
-    const auto force = [&](double step) {
+    Vec damping(x.size());
+    linearization->damping()->apply(x, damping);
+    const auto force = [&](double step, double change_of_speed = 0.0) {
       dynamics::State at = view.state;
       at.q += step * x;
+      at.v += change_of_speed * x;
       Vec f(x.size());
       system.force(at, *workspace, f);
       return f;
     };
+    const Vec by_speed = (force(0.0, -1e-6) - force(0.0, 1e-6)) / 2e-6;
+    EXPECT_LE((damping - by_speed).norm(), 1e-4 * by_speed.norm()) << view.state.t;
     // Richardson's, for gaps are small
     const auto slope = [&](double h) { return Vec((force(-h) - force(h)) / (2.0 * h)); };
     const double h = 2e-8;

@@ -36,7 +36,8 @@ constexpr std::array status_texts{
         "material with a barrier was turned inside out; reduce dt, or use be"},
     StatusText{StepStatus::not_admissible, "not-admissible",
                "the step would pass through what the system does not let it pass, such as a wall; "
-               "reduce dt"},
+               "reduce dt, raise contact.stiffness or contact.distance, or let obstacles move "
+               "without jumps"},
     StatusText{StepStatus::energy_not_finite, "energy-not-finite",
                "the energy is not finite: the method is unstable at this step, or an element of a "
                "material with a barrier was turned inside out; reduce dt, or use be"},

@@ -154,7 +154,10 @@ double TermAccounts::constraint_work(const dynamics::State& state, const Vec& wa
       sum -= work.f.vector(prescribed.vertices()[p]).dot(x[p]);
     return sum;
   };
-  const auto is_stored = [](const TermTraits& t) { return t.row.kind == LedgerKind::stored; };
+  // friction too: what it takes by sliding is booked by itself
+  const auto is_stored = [](const TermTraits& t) {
+    return t.row.kind == LedgerKind::stored || t.row.kind == LedgerKind::loss_total;
+  };
   const auto is_lost = [](const TermTraits& t) { return t.row.kind == LedgerKind::loss_rate; };
   sum_.load_positions(state, work);
   sum_.load_velocities_if_used(state, work);

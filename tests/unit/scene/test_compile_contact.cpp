@@ -174,8 +174,22 @@ TEST(CompileContact, MistakesHaveAPlaceAndAHint) {
                 .find("must not change with time"),
             std::string::npos);
   EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"type": "formula", "formula": "z"}])")
-                .find("/obstacles/0/"),
+                .find("/obstacles/0/within"),
             std::string::npos);
+  EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"name": "cube"}])")
+                .find("/obstacles/0/name: there is a body or obstacle called 'cube' already"),
+            std::string::npos);
+  EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"position": ["x", "y", "z + 0.1*t"]}], "contact": {"model": "hold"})")
+                .find("the model hold is for obstacles at rest"),
+            std::string::npos);
+  EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"type": "sphere", "point": [0, 0, -0.6], "position": ["2*x", "2*y", "2*z"]}])")
+                .find("/obstacles/0/position: spheres and capsules keep their shape"),
+            std::string::npos);
+  const std::string coupled = R"("contact": {"friction": {"loads": "coupled"}})";
+  EXPECT_EQ(problems_of(floor + coupled), "");
+  std::string with_si = floor;
+  with_si.replace(with_si.find("\"be\""), 4, "\"si\"");
+  EXPECT_NE(problems_of(with_si + coupled).find("si solves once per step"), std::string::npos);
 }
 
 TEST(CompileContact, AWrittenSceneReadsAsItself) {

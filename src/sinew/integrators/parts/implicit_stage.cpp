@@ -307,6 +307,17 @@ StepStatus ImplicitStage::damp_stiff_part(StepContext& step, la::LinearSolver& s
   return status_of(status);
 }
 
+bool ImplicitStage::advance_part(StepContext& step, double part) {
+  constexpr double least = 1e-6;
+  const dynamics::State from = here_;
+  for (; part > least; part *= 0.5) {
+    here_.q = from.q + part * (further_.q - from.q);
+    here_.t = from.t + part * (further_.t - from.t);
+    if (step.max_step(from, here_) == 1.0) return true;
+  }
+  return false;
+}
+
 bool ImplicitStage::make_way(StepContext& step, Problem& problem, const dynamics::State& now,
                              Vec& v) {
   constexpr int most_rounds = 100, iterations_per_round = 3;
@@ -318,13 +329,19 @@ bool ImplicitStage::make_way(StepContext& step, Problem& problem, const dynamics
   bool is_there = false;
   for (int round = 0; round < most_rounds; ++round) {
     const double part = shortened(step.max_step(here_, further_));
-    if (part < 1.0) {
-      here_.q += part * (further_.q - here_.q);
-      v = (here_.q - q_hat) / b;
+    is_there = part == 1.0;
+    if (is_there) {
+      v = (further_.q - q_hat) / b;
+      break;
     }
-    is_there = part == 1.0 || !step.system().traits().depends_on_time;
-    if (is_there) break;
-    here_.t += part * (end - here_.t);
+    if (!step.system().traits().depends_on_time) {
+      v = (here_.q + part * (further_.q - here_.q) - q_hat) / b;
+      is_there = true;
+      break;
+    }
+    // what moves by itself need not be on the straight way to where it will be
+    if (!advance_part(step, part)) break;
+    v = (here_.q - q_hat) / b;
     t = here_.t;
     problem.set_time(t);
     nonlinear::NewtonSettings some = settings_.newton;
@@ -347,8 +364,24 @@ StepStatus ImplicitStage::solve(StepContext& step, la::LinearSolver& solver,
   Problem problem(*this, step, solver, now);
   meet_prescription(step.reducer, out.v);
   if (!make_way(step, problem, now, out.v)) return StepStatus::not_admissible;
-  if (!std::isfinite(problem.merit(out.v))) out.v = (now.q - q_hat) / b;
-  meet_prescription(step.reducer, out.v);
+  const auto is_free = [&](const dynamics::State& from) {
+    further_ = from;
+    further_.q = q_hat + b * out.v;
+    further_.t = t;
+    return step.max_step(from, further_) == 1.0;
+  };
+  // back to the beginning, or to where the modes are: not without asking
+  if (!std::isfinite(problem.merit(out.v))) {
+    out.v = (now.q - q_hat) / b;
+    if (!is_free(now)) return StepStatus::not_admissible;
+  }
+  if (prescribed_) {
+    here_ = now;
+    here_.q = q_hat + b * out.v;
+    here_.t = t;
+    meet_prescription(step.reducer, out.v);
+    if (!is_free(here_)) return StepStatus::not_admissible;
+  }
   const nonlinear::NewtonReport result =
       nonlinear::newton(problem, out.v, settings_.newton, newton_);
   switch (result.status) {

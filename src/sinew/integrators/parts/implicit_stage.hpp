@@ -79,6 +79,9 @@ class ImplicitStage {
   /// Goes from the beginning of the step towards the guess v as far as that is admissible, and
   /// makes that the guess. If what is prescribed moves into the way it goes little by little, and
   /// what it pushes gives way. False: there is no way.
+  /// Moves here_ by this part of the way to further_, or less if that is not admissible; false: by
+  /// nothing worth mentioning.
+  bool advance_part(StepContext& step, double part);
   bool make_way(StepContext& step, Problem& problem, const dynamics::State& now, Vec& v);
   /// v += what it lacks to the prescribed coordinates.
   void meet_prescription(const la::Reducer& reducer, Vec& v) const;

@@ -51,7 +51,7 @@ class Compiler {
     compile_attachments(scene_.attachments, find, spec_, diagnostics_);
     check_joined();
     compile_interactions(scene_.interactions, scene_.directory, spec_, diagnostics_);
-    contact_rules_ = compile_contact(scene_, parts_, spec_, diagnostics_);
+    contact_rules_ = compile_contact(scene_, catalog_, parts_, spec_, diagnostics_);
     compile_loads(scene_.loads, find, catalog_, spec_, watch_, diagnostics_);
     check_method();
     check_time();

@@ -98,9 +98,37 @@ class ContactCompiler {
       const std::string pointer = fmt::format("/contact/friction/pairs/{}", k);
       if (const auto found = find(pair.bodies, pointer))
         table.set((*found)[0], (*found)[1],
-                  law(pair.coefficient, pair.sticking, spec.slip, pointer));
+                  law(pair.coefficient.value_or(spec.coefficient),
+                      pair.sticking || pair.coefficient ? pair.sticking : spec.sticking, spec.slip,
+                      pointer));
     }
     return table;
+  }
+
+  /// Motion that a model does not know what to do with.
+  void require_rest(const std::vector<ObstacleSpec>& obstacles) const {
+    for (std::size_t k = 0; k < obstacles.size(); ++k)
+      if (obstacles[k].moves())
+        diagnostics_.error(fmt::format("/obstacles/{}", k),
+                           fmt::format("the model {} is for obstacles at rest", asked_.model),
+                           "use projection, penalty or barrier, or let the obstacle rest");
+  }
+
+  /// Only methods that iterate can solve for friction and its loads together.
+  void require_iterations(const IntegratorSpec& method, const Catalog& catalog) const {
+    if (!asked_.friction || asked_.friction->loads != "coupled") return;
+    for (const integrators::IntegratorEntry& entry : catalog.integrators()) {
+      if (entry.traits.name != method.name) continue;
+      const auto is_tolerance = [](const integrators::OptionInfo& option) {
+        return option.name == "contact_tolerance";
+      };
+      if (std::none_of(entry.options.begin(), entry.options.end(), is_tolerance))
+        diagnostics_.error(
+            "/contact/friction/loads",
+            fmt::format("{} solves once per step, with the normal forces of its beginning",
+                        method.name),
+            "use lagged loads, or a method with Newton's iterations such as be");
+    }
   }
 
  private:
@@ -142,7 +170,7 @@ class ContactCompiler {
 
 }  // namespace
 
-std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene,
+std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene, const Catalog& catalog,
                                                      const std::vector<ContactPart>& parts,
                                                      physics::BodiesSpec& spec,
                                                      Diagnostics& diagnostics) {
@@ -153,6 +181,7 @@ std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene,
   const double distance = asked.distance.value_or(share_of_size * mean_size(spec.bodies));
   const physics::ContactRules rules = compiler.rules();
   if (const auto form = kinematic_form(asked.model)) {
+    if (*form != physics::KinematicForm::projection) compiler.require_rest(scene.obstacles);
     // what is projected must be inside
     const physics::KinematicLaw law{
         .form = *form,
@@ -175,6 +204,7 @@ std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene,
       .is_explicit = asked.model == "penalty" && !asked.tangent};
   std::optional<physics::FrictionTable> friction;
   if (asked.friction) friction = compiler.friction();
+  compiler.require_iterations(scene.integrator, catalog);
   const physics::FrictionLoads loads = asked.friction && asked.friction->loads == "coupled"
                                            ? physics::FrictionLoads::coupled
                                            : physics::FrictionLoads::lagged;

@@ -25,7 +25,7 @@ std::vector<physics::ContactPart> compile_obstacles(const SceneSpec& scene, cons
                                                     Diagnostics& diagnostics);
 
 /// Adds what happens where parts meet. Returns which of them must not overlap; none: they may.
-std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene,
+std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene, const Catalog& catalog,
                                                      const std::vector<physics::ContactPart>& parts,
                                                      physics::BodiesSpec& spec,
                                                      Diagnostics& diagnostics);

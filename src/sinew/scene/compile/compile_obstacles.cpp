@@ -89,8 +89,19 @@ mesh::TetMesh level_set(const ObstacleSpec& obstacle, const std::string& pointer
   std::array<int, 3> cells{};
   for (int k = 0; k < 3; ++k)
     cells[static_cast<std::size_t>(k)] = std::max(1, static_cast<int>(std::ceil(size[k] / cell)));
-  return mesh::make_level_set([&](const Vec3& x) { return (*formula)(x, 0.0); }, obstacle.within[0],
-                              obstacle.within[1], cells);
+  try {
+    return mesh::make_level_set([&](const Vec3& x) { return (*formula)(x, 0.0); },
+                                obstacle.within[0], obstacle.within[1], cells);
+  } catch (const InputError& error) {
+    // in the words of the scene
+    std::vector<Problem> problems = error.problems();
+    for (Problem& problem : problems) {
+      if (problem.where.starts_with("/phi")) problem.where = "/formula";
+      if (problem.where.starts_with("/low") || problem.where.starts_with("/high"))
+        problem.where = "/within";
+    }
+    throw InputError(std::move(problems));
+  }
 }
 
 Shape shape_of(const SceneSpec& scene, const ObstacleSpec& obstacle, const std::string& pointer,
@@ -176,6 +187,27 @@ std::shared_ptr<const physics::VertexMotion> script(const Formulas& position,
   return motion;
 }
 
+/// What is felt of a sphere or a capsule has the radius that it had; what is drawn should have too.
+void require_rigid(const physics::VertexMotion& motion, const std::vector<Vec3>& vertices,
+                   const std::string& place, double end, Diagnostics& diagnostics) {
+  constexpr double tolerance = 1e-6;
+  const Vec3& last = vertices.back();  // of the axis
+  for (const double t : {0.0, 0.37 * end, end})
+    for (std::size_t k = 0; k + 1 < vertices.size(); ++k) {
+      const double rest = (vertices[k] - last).norm();
+      const double now = (motion.position(k, vertices[k], t) -
+                          motion.position(vertices.size() - 1, last, t))
+                             .norm();
+      if (!(std::abs(now - rest) > tolerance * rest)) continue;
+      diagnostics.error(place,
+                        fmt::format("spheres and capsules keep their shape, and this changes it "
+                                    "(at t = {} s)",
+                                    t),
+                        "only turn and shift them, or use a mesh (sphere-surface)");
+      return;
+    }
+}
+
 }  // namespace
 
 std::vector<physics::ContactPart> compile_obstacles(const SceneSpec& scene, const Catalog& catalog,
@@ -197,6 +229,11 @@ std::vector<physics::ContactPart> compile_obstacles(const SceneSpec& scene, cons
         pointer, [&] { shape = shape_of(scene, obstacle, pointer, catalog, bodies, diagnostics); });
     physics::Body body;
     body.name = obstacle.name.empty() ? fmt::format("{}-{}", obstacle.type, k) : obstacle.name;
+    const auto has_name = [&](const physics::ContactPart& part) { return part.name == body.name; };
+    if (std::any_of(parts.begin(), parts.end(), has_name))
+      diagnostics.error(pointer + "/name",
+                        fmt::format("there is a body or obstacle called '{}' already", body.name),
+                        "give each its own name");
     body.is_obstacle = true;
     body.mesh = std::move(shape.mesh);
     shape.part.name = body.name;
@@ -205,13 +242,15 @@ std::vector<physics::ContactPart> compile_obstacles(const SceneSpec& scene, cons
     std::vector<int> vertices(body.mesh.vertices.size());
     std::iota(vertices.begin(), vertices.end(), offset);
     offset += body.mesh.num_vertices();
-    const bool is_moved = obstacle.position != Formulas{"x", "y", "z"};
-    if (shape.motion)
+    if (shape.motion) {
       spec.moved.push_back({std::move(vertices), std::move(shape.motion)});
-    else if (is_moved)
-      spec.moved.push_back({std::move(vertices),
-                            script(obstacle.position, pointer + "/position", watch, diagnostics)});
-    else
+    } else if (obstacle.moves()) {
+      const auto motion = script(obstacle.position, pointer + "/position", watch, diagnostics);
+      if (shape.part.radius > 0.0)
+        require_rigid(*motion, body.mesh.vertices, pointer + "/position", scene.time.end,
+                      diagnostics);
+      spec.moved.push_back({std::move(vertices), motion});
+    } else
       spec.fixed.insert(spec.fixed.end(), vertices.begin(), vertices.end());
     spec.bodies.push_back(std::move(body));
     parts.push_back(std::move(shape.part));

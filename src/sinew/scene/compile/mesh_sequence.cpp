@@ -58,6 +58,7 @@ std::vector<std::filesystem::path> files_of(const std::string& pattern,
                              .hint = "files are looked for beside the scene"});
   std::sort(labels.begin(), labels.end());
   std::vector<std::filesystem::path> files;
+  files.reserve(labels.size());
   for (Label& label : labels) files.push_back(std::move(label.file));
   return files;
 }

@@ -26,8 +26,12 @@ void describe_friction(Visitor& v, FrictionSpec& friction) {
       "pairs", friction.pairs, "other coefficients of two bodies or obstacles",
       [](Visitor& p, FrictionPairSpec& pair) {
         describe_pair(p, pair.bodies);
-        p.number("coefficient", pair.coefficient, "of what slides", Range::not_negative());
-        p.number("static", pair.sticking, "of what does not slide yet", Range::not_negative());
+        p.number("coefficient", pair.coefficient, "of what slides; as everywhere if not given",
+                 Range::not_negative());
+        p.number("static", pair.sticking,
+                 "of what does not slide yet; if not given, as what slides if that is given here, "
+                 "else as everywhere",
+                 Range::not_negative());
       });
 }
 

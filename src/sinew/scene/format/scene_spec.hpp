@@ -217,12 +217,14 @@ struct ObstacleSpec {
   int cells = 32;                                           ///< along the longest side of that
   TransformSpec transform{};
   Formulas position{"x", "y", "z"};  ///< where its points go [m]
+
+  bool moves() const { return sequence || position != Formulas{"x", "y", "z"}; }
 };
 
 /// Coefficients of two bodies or obstacles.
 struct FrictionPairSpec {
   std::vector<std::string> bodies{};
-  double coefficient = 0.0;
+  std::optional<double> coefficient{};  ///< not given: as everywhere
   std::optional<double> sticking{};
 };
 
