@@ -128,10 +128,11 @@ void bench_contact(BenchLog& log) {
   }
 
   log.title("crash-fast, seconds for 2 s from the mean of the first steps; ratio to the first row");
-  for (const CrashMethod& method :
-       {CrashMethod{"symplectic-euler", 0.001, 0.1, nullptr}, {"rk4", 0.0015, 0.09, nullptr},
-        {"exprb42", 0.005, 0.05, nullptr}, {"v-imex", 0.002, 0.02, "multigrid"},
-        {"be", 0.002, 0.02, "multigrid"}}) {
+  for (const CrashMethod& method : {CrashMethod{"symplectic-euler", 0.001, 0.1, nullptr},
+                                    {"rk4", 0.0015, 0.09, nullptr},
+                                    {"exprb42", 0.005, 0.05, nullptr},
+                                    {"v-imex", 0.002, 0.02, "multigrid"},
+                                    {"be", 0.002, 0.02, "multigrid"}}) {
     std::vector<scene::Override> changes{{"integrator.name", method.name},
                                          {"time.dt", fmt::format("{}", method.dt)},
                                          {"time.end", fmt::format("{}", method.end)},

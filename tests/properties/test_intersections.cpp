@@ -81,7 +81,8 @@ std::string pushed_cloth(const std::string& height) {
       "density": 0.5, "stiffness": 1e3, "transform": {"translate": [-0.2, -0.2, 0]}}],
     "obstacles": [{"type": "box", "size": [0.1, 0.1, 0.1], "transform": {"translate": [0.013, 0.007, -0.102]},
       "position": ["x", "y", "z + )json" +
-         height + R"json("]}], "contact": {"model": "barrier"}, "time": {"dt": 0.01, "end": 0.1})json";
+         height +
+         R"json("]}], "contact": {"model": "barrier"}, "time": {"dt": 0.01, "end": 0.1})json";
 }
 
 TEST(MovingBarrier, HoldsBeforeObstaclesThatChangeTheirSpeedWithinAStep) {
@@ -103,7 +104,8 @@ TEST(MovingBarrier, HoldsBeforeObstaclesThatTurn) {
     "obstacles": [{"type": "box", "size": [0.6, 0.02, 0.05], "transform": {"translate": [0, 0, -0.2]},
       "position": ["x*cos(24.32*t)-y*sin(24.32*t)", "x*sin(24.32*t)+y*cos(24.32*t)", "z+2.831*t"]}],
     "contact": {"model": "barrier"}, "time": {"dt": 0.00768, "end": 0.11})json";
-  for (const char* method : {"be", "si", "bdf2"}) EXPECT_TRUE(watch(paddle, method).first) << method;
+  for (const char* method : {"be", "si", "bdf2"})
+    EXPECT_TRUE(watch(paddle, method).first) << method;
 }
 
 TEST(Contact, GivesTheSameBitsOnAnyNumberOfThreads) {

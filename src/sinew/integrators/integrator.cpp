@@ -50,16 +50,18 @@ StepReport Integrator::propose(const dynamics::DynamicalSystem& system,
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
   next_.t = state.t + dt;
-  const auto moves_are_finite = [&] {
-    return reducer().all_finite(next_.q) && reducer().all_finite(next_.v);
+  const auto is_finite = [&] {
+    return !reducer().any(!reducer().is_finite_here(next_.q) ||
+                          !reducer().is_finite_here(next_.v) ||
+                          !reducer().is_finite_here(next_.internal));
   };
-  if (!moves_are_finite()) {
+  if (!is_finite()) {
     report.status = StepStatus::not_finite;
   } else if (!context.is_admissible(state, next_)) {
     report.status = StepStatus::not_admissible;
   } else {
     system.end_step(state, next_, workspace);
-    if (!moves_are_finite() || !reducer().all_finite(next_.internal))
+    if (!is_finite())
       report.status = StepStatus::not_finite;
     else if (!context.is_admissible(state, next_))  // corrections may go astray
       report.status = StepStatus::not_admissible;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -61,11 +62,14 @@ class Reducer {
   double max_abs(const VecIn& x) const {
     return largest(x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>());
   }
-  bool all_finite(const VecIn& x) const {
-    // zero times anything else is no number
-    return sums(x.size(), 1, [&](Index begin, Index size, Sums& sum) {
-             sum[0] = (0.0 * x.segment(begin, size)).sum();
-           })[0] == 0.0;
+  bool all_finite(const VecIn& x) const { return !any(!is_finite_here(x)); }
+  /// Of the entries of this process: no reduction.
+  bool is_finite_here(const VecIn& x) const {
+    std::atomic<bool> is_finite = true;
+    for_each_piece(x.size(), [&](Index begin, Index size) {
+      if (!x.segment(begin, size).allFinite()) is_finite = false;
+    });
+    return is_finite;
   }
 
   /// Several sums in one reduction and one pass: work(begin, size, sums) sets `count` of them to

@@ -148,6 +148,14 @@ TEST(CompileContact, WhatOverlapsAtTheStartIsNamed) {
   EXPECT_NE(text.find("/contact: 'cube' and 'wall' overlap at the start"), std::string::npos)
       << text;
   EXPECT_NE(text.find("of body 'cube'"), std::string::npos) << text;
+  // surfaces that do not meet: a stone in a cube is an overlap, a cube in a box is in a box
+  EXPECT_NE(
+      problems_of(
+          cube +
+          R"(, "obstacles": [{"name": "stone", "type": "sphere", "radius": 0.01, "point": [0, 0, 0.07]}])")
+          .find("'stone' and 'cube' overlap at the start"),
+      std::string::npos);
+  EXPECT_EQ(problems_of(cube + R"(, "obstacles": [{"type": "box"}])"), "");
   EXPECT_EQ(problems_of(parts + R"(, "contact": {"except": [{"bodies": ["cube", "wall"]}]})"), "");
   EXPECT_EQ(problems_of(parts + R"(, "contact": {"model": "penalty"})"), "");
 }
@@ -179,12 +187,18 @@ TEST(CompileContact, MistakesHaveAPlaceAndAHint) {
   EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"name": "cube"}])")
                 .find("/obstacles/0/name: there is a body or obstacle called 'cube' already"),
             std::string::npos);
-  EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"position": ["x", "y", "z + 0.1*t"]}], "contact": {"model": "hold"})")
-                .find("the model hold is for obstacles at rest"),
-            std::string::npos);
-  EXPECT_NE(problems_of(cube + R"(, "obstacles": [{"type": "sphere", "point": [0, 0, -0.6], "position": ["2*x", "2*y", "2*z"]}])")
-                .find("/obstacles/0/position: spheres and capsules keep their shape"),
-            std::string::npos);
+  EXPECT_NE(
+      problems_of(
+          cube +
+          R"(, "obstacles": [{"position": ["x", "y", "z + 0.1*t"]}], "contact": {"model": "hold"})")
+          .find("the model hold is for obstacles at rest"),
+      std::string::npos);
+  EXPECT_NE(
+      problems_of(
+          cube +
+          R"(, "obstacles": [{"type": "sphere", "point": [0, 0, -0.6], "position": ["2*x", "2*y", "2*z"]}])")
+          .find("/obstacles/0/position: spheres and capsules keep their shape"),
+      std::string::npos);
   const std::string coupled = R"("contact": {"friction": {"loads": "coupled"}})";
   EXPECT_EQ(problems_of(floor + coupled), "");
   std::string with_si = floor;

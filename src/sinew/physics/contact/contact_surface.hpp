@@ -20,9 +20,9 @@ struct ContactPart {
   std::vector<int> points{};                    ///< vertices that belong to nothing below
   std::vector<std::array<int, 2>> bars{};       ///< edges that belong to no triangle
   std::vector<std::array<int, 3>> triangles{};  ///< counter-clockwise from outside
-  bool is_closed = false;                       ///< the triangles enclose a volume
-  std::vector<std::array<int, 3>> planes{};     ///< without end; outside is where they are seen
-                                                ///< counter-clockwise
+  bool is_closed = false;                    ///< the triangles enclose a volume: of a body, filled
+  std::vector<std::array<int, 3>> planes{};  ///< without end; outside is where they are seen
+                                             ///< counter-clockwise
 };
 
 /// Which parts meet.

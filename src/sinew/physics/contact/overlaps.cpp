@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
 
 #include <Eigen/Geometry>
 
@@ -59,6 +62,44 @@ void add_piercing(const ContactSurface& surface, const PaddedField& x,
   }
 }
 
+/// How often a closed surface goes around a point: the solid angle of its triangles over that of a
+/// sphere (Van Oosterom and Strackee 1983).
+double winding_number(const Vec3& p, const ContactFeatures::Of<3>& triangles, int part,
+                      const PaddedField& x) {
+  double angle = 0.0;
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    if (triangles.parts[t] != part) continue;
+    const auto corner = [&](std::size_t k) { return Vec3(x.vector(triangles.vertices[t][k]) - p); };
+    const Vec3 a = corner(0), b = corner(1), c = corner(2);
+    const double la = a.norm(), lb = b.norm(), lc = c.norm();
+    angle += 2.0 * std::atan2(a.dot(b.cross(c)),
+                              la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
+  }
+  return angle / (4.0 * std::numbers::pi);
+}
+
+/// Parts that are wholly inside a body: their surfaces do not meet. Closed obstacles are not
+/// filled, a box may hold something.
+void add_swallowed(const ContactSurface& surface, const PaddedField& x, std::size_t most,
+                   std::vector<Overlap>& found) {
+  const int count = static_cast<int>(surface.parts().size());
+  for (const ContactFeatures* features : {&surface.bodies(), &surface.obstacles()}) {
+    int last = -1;
+    for (std::size_t k = 0; k < features->points.size() && found.size() < most; ++k) {
+      const int inner = features->points.parts[k], vertex = features->points.vertices[k][0];
+      if (std::exchange(last, inner) == inner) continue;  // one point of each tells
+      for (int outer = 0; outer < count && found.size() < most; ++outer) {
+        const ContactPart& part = surface.parts()[static_cast<std::size_t>(outer)];
+        if (outer == inner || part.is_obstacle || !part.is_closed || !surface.meet(inner, outer))
+          continue;
+        const double winding =
+            winding_number(x.vector(vertex), surface.bodies().triangles, outer, x);
+        if (std::abs(winding) > 0.5) found.push_back({{inner, outer}, {{{vertex}, {}}}});
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Overlap> find_overlaps(const ContactSurface& surface, const PaddedField& x,
@@ -68,6 +109,7 @@ std::vector<Overlap> find_overlaps(const ContactSurface& surface, const PaddedFi
   add_piercing(surface, x, bodies.edges, obstacles.triangles, most, found);
   add_piercing(surface, x, obstacles.edges, bodies.triangles, most, found);
   if (surface.bodies_meet()) add_piercing(surface, x, bodies.edges, bodies.triangles, most, found);
+  if (found.empty()) add_swallowed(surface, x, most, found);
   // the reach may be any: only what touches is of interest
   const ContactSearch search(surface, std::numeric_limits<double>::min(), Obstacles::by_features);
   ContactSearch::Memory memory;

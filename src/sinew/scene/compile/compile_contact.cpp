@@ -235,6 +235,7 @@ void check_start(const std::vector<ContactPart>& parts, const physics::ContactRu
     names.reserve(vertices.size());
     for (const int vertex : vertices)
       names.push_back(name_of(user[static_cast<std::size_t>(vertex)]));
+    if (vertices.empty()) return std::string("all of it");
     const char* kind = vertices.size() == 1   ? ""
                        : vertices.size() == 2 ? "edge of "
                                               : "triangle of ";

@@ -152,10 +152,9 @@ void shift(int offset, std::vector<std::array<int, N>>& features) {
 /// Of a body: its surface, or its springs if it has none.
 physics::ContactPart part_of(const physics::Body& body, double thickness) {
   physics::ContactPart part{.name = body.name, .radius = 0.5 * thickness};
-  if (!body.mesh.tets.empty())
-    part.triangles = mesh::extract_surface(body.mesh).triangles;
-  else
-    part.triangles = body.mesh.triangles;
+  part.is_closed = !body.mesh.tets.empty();
+  part.triangles =
+      part.is_closed ? mesh::extract_surface(body.mesh).triangles : body.mesh.triangles;
   std::vector<char> is_used(body.mesh.vertices.size(), 0);
   const auto use = [&](const auto& features) {
     for (const auto& feature : features)
@@ -195,9 +194,9 @@ void require_rigid(const physics::VertexMotion& motion, const std::vector<Vec3>&
   for (const double t : {0.0, 0.37 * end, end})
     for (std::size_t k = 0; k + 1 < vertices.size(); ++k) {
       const double rest = (vertices[k] - last).norm();
-      const double now = (motion.position(k, vertices[k], t) -
-                          motion.position(vertices.size() - 1, last, t))
-                             .norm();
+      const double now =
+          (motion.position(k, vertices[k], t) - motion.position(vertices.size() - 1, last, t))
+              .norm();
       if (!(std::abs(now - rest) > tolerance * rest)) continue;
       diagnostics.error(place,
                         fmt::format("spheres and capsules keep their shape, and this changes it "

@@ -75,6 +75,12 @@ MeshSequence read_sequence(const SequenceSpec& sequence, const std::string& dire
            .what = fmt::format("this mesh has {} vertices, the first of the sequence {}",
                                mesh.vertices.size(), result.places.front().size()),
            .hint = "all files must have the same mesh, with its vertices elsewhere"});
+    if (!result.places.empty() &&
+        (mesh.triangles != result.first.triangles || mesh.tets != result.first.tets ||
+         mesh.bars != result.first.bars))
+      throw InputError({.file = file.string(),
+                        .what = "this mesh joins its vertices in another way than the first one",
+                        .hint = "all files must have the same mesh, with its vertices elsewhere"});
     for (const Vec3& x : mesh.vertices)
       if (!x.allFinite())
         throw InputError({.file = file.string(), .what = "a vertex is nowhere", .hint = ""});
