@@ -72,16 +72,18 @@ scene::SceneSpec swinging_bar(const char* method, bool has_floor) {
       "benchmark");
 }
 
-/// Balls of a thousand tets that fall on a floor between walls, in layers of four.
+/// Balls of a thousand tets that fall on a floor between walls, in layers of sixteen.
 scene::SceneSpec pile(int balls) {
   std::string bodies;
-  for (int k = 0; k < balls; ++k)
+  for (int k = 0; k < balls; ++k) {
+    const int row = k / 4 % 4, layer = k / 16;
     bodies += fmt::format(
         R"({}{{ "mesh": {{ "generator": "ball", "radius": 0.055, "shell_thickness": 0, "cells": 3, "core_layers": 2 }},
               "name": "ball-{}", "transform": {{ "translate": [{}, {}, {}] }},
               "material": {{ "young": 5e4, "poisson": 0.4 }}, "damping": {{ "stiffness": 0.001 }} }})",
-        k > 0 ? "," : "", k, 0.12 * (k % 4) + 0.007 * (k % 3), 0.12 * (k / 4 % 4) + 0.005 * (k % 5),
-        0.07 + 0.115 * (k / 16));
+        k > 0 ? "," : "", k, 0.12 * (k % 4) + 0.007 * (k % 3), 0.12 * row + 0.005 * (k % 5),
+        0.07 + 0.115 * layer);
+  }
   return scene::parse_scene(
       fmt::format(
           R"({{ "sinew": 1, "bodies": [{}], "loads": [ {{ "type": "gravity" }} ],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a report holds is what the run wrote: the format read back by hand.
 #include <cmath>
+#include <cstring>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -109,6 +110,42 @@ TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
         ASSERT_NEAR(shown, surface.fields[k].values[f][v], 0.501 * (high - low) / 255.0F);
       }
   }
+}
+
+TEST(ReportOfContact, HoldsItsForcesAndObstacles) {
+  if (!has_report_page()) GTEST_SKIP() << "built without the page";
+  const TempDir dir;
+  study::RunOptions options;
+  options.directory = dir.path() / "run";
+  static_cast<void>(study::run_scene(
+      scene::parse_scene(
+          R"({"sinew": 1, "bodies": [{"mesh": {"size": [1, 1, 1], "cells": [1, 1, 1]},
+            "transform": {"translate": [0, 0, 0.001]}, "material": {"young": 1e6}}],
+          "loads": [{"type": "gravity"}], "obstacles": [{"type": "plane"}],
+          "contact": {"model": "penalty", "distance": 0.01, "stiffness": 1e6},
+          "integrator": {"name": "be"}, "time": {"dt": 0.05, "end": 2}, "output": {"fps": 1}})",
+          "test"),
+      options));
+  const RunReader run(options.directory);
+  const SurfaceFrames surface = read_surface_frames(run);
+  const Json data = data_of(report_html("contact", {{"be", &run, &surface}}));
+  const Json& of_run = data["runs"][0];
+  EXPECT_EQ(of_run["surface"]["triangles"], 14);
+  EXPECT_EQ(of_run["surface"]["body_triangles"], 12);
+  const Json& forces = of_run["frames"]["vectors"][0];
+  EXPECT_EQ(forces["name"], "contact_force");
+  const std::size_t frames = of_run["frames"]["times"].size(), last = forces["counts"][frames - 1];
+  EXPECT_EQ(last, 4u);  // the corners that it stands on, not the floor
+  std::size_t count = 0;
+  for (const Json& one : forces["counts"]) count += one.get<std::size_t>();
+  const std::vector<std::uint8_t> bytes = unpacked(forces["data"], 16 * count);
+  double weight = 0.0;
+  for (std::size_t k = count - last; k < count; ++k) {
+    float up = 0.0F;
+    std::memcpy(&up, &bytes[16 * k + 12], sizeof up);
+    weight += up;
+  }
+  EXPECT_NEAR(weight, 9810.0, 10.0);
 }
 
 TEST(ReportPage, IsTheBuiltPageByteForByte) {

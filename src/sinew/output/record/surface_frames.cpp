@@ -362,7 +362,8 @@ void SurfaceBuilder::add_arrows(const mesh::io::VtuFields& frame) {
     if (found == frame.point_data.end() || !arrays_.contains(name)) continue;
     std::vector<SurfaceArrows::Arrow> arrows;
     std::vector<char> is_done(frame.points.size(), 0);  // tubes show a vertex many times
-    for (std::size_t k = 0; k < skin_.vertices.size(); ++k) {
+    // on bodies; obstacles feel the same the other way round
+    for (std::size_t k = 0; k < skin_.num_body_vertices; ++k) {
       const auto vertex = static_cast<std::size_t>(skin_.vertices[k]);
       if (std::exchange(is_done[vertex], 1) != 0) continue;
       const double* f = found->second.data() + 3 * vertex;
