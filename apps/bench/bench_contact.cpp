@@ -57,10 +57,12 @@ StepCosts run(const scene::SceneSpec& scene) {
   return costs;
 }
 
-/// A bar that swings, high above the floor if there is one.
-scene::SceneSpec swinging_bar(const char* method, bool has_floor) {
-  const std::string floor = R"("obstacles": [ { "type": "plane", "point": [0, 0, -5] } ],
-                               "contact": { "model": "barrier", "friction": {} },)";
+/// A bar that swings, high above the floor if there is one, and may touch itself or not.
+scene::SceneSpec swinging_bar(const char* method, const char* between) {
+  const std::string floor = fmt::format(
+      R"("obstacles": [ {{ "type": "plane", "point": [0, 0, -5] }} ],
+         "contact": {{ "model": "barrier", "between": "{}", "friction": {{}} }},)",
+      between);
   return scene::parse_scene(
       fmt::format(
           R"({{ "sinew": 1, "bodies": [ {{ "mesh": {{ "generator": "bar", "cells": [60, 10, 10] }},
@@ -68,32 +70,35 @@ scene::SceneSpec swinging_bar(const char* method, bool has_floor) {
                "fixed": [ {{ "select": {{ "plane": {{ "normal": [1, 0, 0] }} }} }} ],
                "loads": [ {{ "type": "gravity", "value": [0, 0, -9.81] }} ],
                "integrator": {{ "name": "{}" }}, "time": {{ "dt": 0.01, "end": 0.3 }}, "output": {{ "fps": 0 }} }})",
-          has_floor ? floor : "", method),
+          *between ? floor : "", method),
       "benchmark");
 }
 
-/// Balls of a thousand tets that fall on a floor between walls, in layers of sixteen.
+/// Balls of a thousand tets that fall on a floor between walls: columns of five, side by side.
 scene::SceneSpec pile(int balls) {
+  constexpr int layers = 5;
+  const int columns = balls / layers, across = columns >= 16 ? 4 : std::min(columns, 2);
   std::string bodies;
   for (int k = 0; k < balls; ++k) {
-    const int row = k / 4 % 4, layer = k / 16;
+    const int column = k / layers, layer = k % layers, row = column / across;
     bodies += fmt::format(
         R"({}{{ "mesh": {{ "generator": "ball", "radius": 0.055, "shell_thickness": 0, "cells": 3, "core_layers": 2 }},
               "name": "ball-{}", "transform": {{ "translate": [{}, {}, {}] }},
               "material": {{ "young": 5e4, "poisson": 0.4 }}, "damping": {{ "stiffness": 0.001 }} }})",
-        k > 0 ? "," : "", k, 0.12 * (k % 4) + 0.007 * (k % 3), 0.12 * row + 0.005 * (k % 5),
-        0.07 + 0.115 * layer);
+        k > 0 ? "," : "", k, 0.12 * (column % across) + 0.003 * (k % 3),
+        0.12 * row + 0.002 * (k % 5), 0.07 + 0.115 * layer);
   }
+  const double wide = 0.12 * across - 0.05, deep = 0.12 * ((columns + across - 1) / across) - 0.05;
   return scene::parse_scene(
       fmt::format(
           R"({{ "sinew": 1, "bodies": [{}], "loads": [ {{ "type": "gravity" }} ],
-              "obstacles": [ {{ "type": "plane" }}, {{ "type": "plane", "point": [-0.06, 0, 0], "normal": [1, 0, 0.2] }},
-                             {{ "type": "plane", "point": [0.45, 0, 0], "normal": [-1, 0, 0.2] }},
-                             {{ "type": "plane", "point": [0, -0.06, 0], "normal": [0, 1, 0.2] }},
-                             {{ "type": "plane", "point": [0, 0.45, 0], "normal": [0, -1, 0.2] }} ],
+              "obstacles": [ {{ "type": "plane" }}, {{ "type": "plane", "point": [-0.06, 0, 0], "normal": [1, 0, 0] }},
+                             {{ "type": "plane", "point": [{}, 0, 0], "normal": [-1, 0, 0] }},
+                             {{ "type": "plane", "point": [0, -0.06, 0], "normal": [0, 1, 0] }},
+                             {{ "type": "plane", "point": [0, {}, 0], "normal": [0, -1, 0] }} ],
               "contact": {{ "distance": 5e-4, "friction": {{ "coefficient": 0.2, "slip": 0.01 }} }},
-              "integrator": {{ "name": "be" }}, "time": {{ "dt": 0.01, "end": 0.4 }}, "output": {{ "fps": 0 }} }})",
-          bodies),
+              "integrator": {{ "name": "be" }}, "time": {{ "dt": 0.01, "end": 0.3 }}, "output": {{ "fps": 0 }} }})",
+          bodies, wide, deep),
       "benchmark");
 }
 
@@ -107,16 +112,17 @@ struct CrashMethod {
 
 void bench_contact(BenchLog& log) {
   log.title("a bar of 36,000 tets with a floor far below; ratio to the same without, medians of 5");
-  for (const char* method : {"si", "be", "siere"}) {
-    std::vector<double> without, ratios;
-    for (int round = 0; round < 5; ++round) {
-      without.push_back(run(swinging_bar(method, false)).mean().seconds);
-      ratios.push_back(run(swinging_bar(method, true)).mean().seconds / without.back());
+  for (const char* method : {"si", "be", "siere"})
+    for (const char* between : {"obstacles", "all"}) {
+      std::vector<double> without, ratios;
+      for (int round = 0; round < 5; ++round) {
+        without.push_back(run(swinging_bar(method, "")).mean().seconds);
+        ratios.push_back(run(swinging_bar(method, between)).mean().seconds / without.back());
+      }
+      std::sort(ratios.begin(), ratios.end());
+      std::sort(without.begin(), without.end());
+      log.row(fmt::format("{}, between {}", method, between), without[2], ratios[2]);
     }
-    std::sort(ratios.begin(), ratios.end());
-    std::sort(without.begin(), without.end());
-    log.row(method, without[2], ratios[2]);
-  }
 
   log.title("piles of soft balls with be at 10 ms, steps of the busiest 0.1 s; ratio per ball");
   double first = 0.0;

@@ -55,16 +55,21 @@ StepReport Integrator::propose(const dynamics::DynamicalSystem& system,
                           !reducer().is_finite_here(next_.v) ||
                           !reducer().is_finite_here(next_.internal));
   };
+  // asked only where it spares a search for collisions
+  const auto was_corrected = [&] {
+    return !system.traits().has_contacts || reducer().any(next_.q != proposed_);
+  };
   if (!is_finite()) {
     report.status = StepStatus::not_finite;
   } else if (!context.is_admissible(state, next_)) {
     report.status = StepStatus::not_admissible;
   } else {
+    proposed_ = next_.q;
     system.end_step(state, next_, workspace);
     if (!is_finite())
       report.status = StepStatus::not_finite;
-    else if (!context.is_admissible(state, next_))  // corrections may go astray
-      report.status = StepStatus::not_admissible;
+    else if (was_corrected() && !context.is_admissible(state, next_))
+      report.status = StepStatus::not_admissible;  // corrections may go astray
   }
   return report;
 }

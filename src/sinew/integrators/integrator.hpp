@@ -124,6 +124,7 @@ class Integrator {
   dynamics::Definiteness definiteness_ = dynamics::Definiteness::exact;
   bool wants_error_estimate_ = false;
   dynamics::State next_;
+  Vec proposed_;  // positions before corrections
   std::uint64_t prepared_for_ = 0;
 };
 
