@@ -88,7 +88,8 @@ scene::SceneSpec pile(int balls) {
         k > 0 ? "," : "", k, 0.12 * (column % across) + 0.003 * (k % 3),
         0.12 * row + 0.002 * (k % 5), 0.07 + 0.115 * layer);
   }
-  const double wide = 0.12 * across - 0.05, deep = 0.12 * ((columns + across - 1) / across) - 0.05;
+  const int rows = (columns + across - 1) / across;
+  const double wide = 0.12 * across - 0.05, deep = 0.12 * rows - 0.05;
   return scene::parse_scene(
       fmt::format(
           R"({{ "sinew": 1, "bodies": [{}], "loads": [ {{ "type": "gravity" }} ],
