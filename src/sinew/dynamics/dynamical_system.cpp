@@ -40,7 +40,7 @@ void DynamicalSystem::linearize(const State& state, const LinearizeOptions& opti
   la::SymmetricMatrix* D = assembled->D();
   // a constant D is written once per pattern
   if (D && !is_new && traits().damping == DampingKind::constant) D = nullptr;
-  if (D) D->set_zero();
+  if (D && (is_new || out.report.is_damped)) D->set_zero();
   if (force) force->resize(num_dofs());
   out.report = {};
   const MaterialFrame* frame = capabilities().frame;

@@ -16,11 +16,10 @@ bool AssembledLinearization::adopt(const std::shared_ptr<const la::BlockPattern>
 }
 
 const la::LinearOperator& AssembledLinearization::combine(double m, double d, double k) {
-  if (D_) {
+  if (damping())
     S_->set_combination({{k, &*K_}, {d, &*D_}});
-  } else {
+  else
     S_->set_combination({{k, &*K_}});
-  }
   add_mass(*mass_, m, *S_);
   return *S_;
 }

@@ -51,6 +51,8 @@ struct LinearizeReport {
   /// What was provided; a system without projections or a secant matrix gives the exact tangent.
   Definiteness definiteness = Definiteness::exact;
   Stiffness stiffness = Stiffness::tangent;
+  bool is_damped =
+      true;  ///< D has entries other than zero; friction of what touches nothing has none
 };
 
 class Linearization {
@@ -58,7 +60,7 @@ class Linearization {
   virtual ~Linearization() = default;
 
   virtual const la::LinearOperator& stiffness() const = 0;
-  /// nullptr for a system without damping.
+  /// nullptr without damping in this state.
   virtual const la::LinearOperator* damping() const = 0;
   /// S = m M + d D + k K, valid until the next call or the next linearize().
   virtual const la::LinearOperator& combine(double m, double d, double k) = 0;
@@ -78,7 +80,9 @@ class AssembledLinearization final : public Linearization {
                          const core::Executor& executor);
 
   const la::LinearOperator& stiffness() const override { return *K_; }
-  const la::LinearOperator* damping() const override { return D_ ? &*D_ : nullptr; }
+  const la::LinearOperator* damping() const override {
+    return D_ && report.is_damped ? &*D_ : nullptr;
+  }
   const la::LinearOperator& combine(double m, double d, double k) override;
 
   /// Takes over `pattern` if it is a new one; returns whether it was.

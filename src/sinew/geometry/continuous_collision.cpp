@@ -196,7 +196,8 @@ MovingPlanes MovingPair::planes() const {
 }
 
 /// A plane has no corners to end at.
-double free_part_to_plane(const Corners& from, const Corners& to, double thickness, double kept) {
+double free_part_to_plane(const Corners& from, const Corners& to, double thickness, double kept,
+                          double most) {
   const MovingPlanes planes(between_corners(from, to, 1, 2), between_corners(from, to, 1, 3),
                             between_corners(from, to, 1, 0));
   const double gap = planes.distance_at_start();
@@ -204,19 +205,20 @@ double free_part_to_plane(const Corners& from, const Corners& to, double thickne
   const Weights weights = point_plane(from).weights;
   double rounding = 0.0;
   for (int i = 0; i < 4; ++i) rounding += std::abs(weights[i]) * rounding_of_corner(from, to, i);
-  return planes.reach(kept_distance(gap, thickness + rounding, kept), 0.0);
+  return planes.reach(kept_distance(gap, thickness + rounding, kept, most), 0.0);
 }
 
 }  // namespace
 
 double free_part(Feature kind, const Corners& from, const Corners& to, double thickness,
-                 double kept) {
-  if (kind == Feature::point_plane) return free_part_to_plane(from, to, thickness, kept);
+                 double kept, double most) {
+  if (kind == Feature::point_plane) return free_part_to_plane(from, to, thickness, kept, most);
   const MovingPair pair(kind, from, to);
   const double least = thickness + pair.rounding();
   const Vec3 apart = pair.between_centres();
   // most candidates are so far apart that any direction between them says so
-  if (pair.lead_along(apart).reach(least + kept * apart.norm(), 0.0) >= 1.0) return 1.0;
+  if (pair.lead_along(apart).reach(least + std::min(kept * apart.norm(), most), 0.0) >= 1.0)
+    return 1.0;
 
   double t = 0.0, level = 0.0;
   for (int step = 0; step < most_steps; ++step) {
@@ -224,7 +226,7 @@ double free_part(Feature kind, const Corners& from, const Corners& to, double th
     const double now = lead.at(t);
     if (step == 0) {
       if (!(now > thickness)) return 0.0;
-      level = kept_distance(now, least, kept);
+      level = kept_distance(now, least, kept, most);
     }
     double next = lead.reach(level, t);
     if (step >= patient_steps && next < 1.0 && pair.have_planes())

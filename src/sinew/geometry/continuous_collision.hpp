@@ -11,13 +11,15 @@
 // does not matter how far the features are from the origin.
 #pragma once
 
+#include <limits>
+
 #include <sinew/geometry/closest.hpp>
 
 namespace sinew::geometry {
 
 /// A part a of the way from `from` to `to` such that on all of [0, a] the features stay apart by
-/// more than `thickness` [m] and keep the share `kept` of the gap beyond it that they begin with; 1
-/// if that holds to the end.
+/// more than `thickness` [m] and keep the share `kept` of the gap beyond it that they begin with,
+/// or `most` [m] where that is less; 1 if that holds to the end.
 ///
 /// - It holds for the straight ways, and as well for from + b (to - from) rounded to doubles, b in
 ///   [0, a]: what this rounding can do to a distance counts as thickness. Features that are closer
@@ -27,6 +29,6 @@ namespace sinew::geometry {
 ///   known (about 1e-15 of the size of the features), and for what is not finite.
 /// - Planes have no end. Theirs may turn; the rounding of their corners counts as at the start.
 double free_part(Feature kind, const Corners& from, const Corners& to, double thickness = 0.0,
-                 double kept = 0.1);
+                 double kept = 0.1, double most = std::numeric_limits<double>::infinity());
 
 }  // namespace sinew::geometry

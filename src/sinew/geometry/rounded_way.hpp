@@ -24,9 +24,10 @@ inline double rounding_of_corner(const Corners& from, const Corners& to, int cor
 }
 
 /// The least distance that features may come to which begin `gap` apart: the share `kept` of what
-/// is beyond `least`, or all of a gap that is less, but for what rounding makes of it.
-inline double kept_distance(double gap, double least, double kept) {
-  return gap > least ? least + kept * (gap - least) : (1.0 - 1e-12) * gap;
+/// is beyond `least`, at most `most`, or all of a gap that is less, but for what rounding makes of
+/// it.
+inline double kept_distance(double gap, double least, double kept, double most) {
+  return gap > least ? least + std::min(kept * (gap - least), most) : (1.0 - 1e-12) * gap;
 }
 
 }  // namespace sinew::geometry

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 
 #include <sinew/core/error.hpp>
@@ -23,7 +24,12 @@ class BlockSink {
   /// For loops over fixed elements: block s is at values() + 9 s, row by row, rows those of the
   /// smaller vertex.
   std::span<const int> slots() const { return slots_; }
-  double* values() { return matrix_.values(); }
+  double* values() {
+    mark_used();
+    return matrix_.values();
+  }
+  /// Whether anything may have been added.
+  bool is_used() const { return is_used_.load(std::memory_order_relaxed); }
 
   /// Adds to the block of the term's pair k; mirrored where `block` is that of (larger, smaller).
   void add_to_pair(std::size_t k, const Mat3& block, bool is_mirrored) {
@@ -47,7 +53,11 @@ class BlockSink {
   }
 
  private:
+  void mark_used() {
+    if (!is_used()) is_used_.store(true, std::memory_order_relaxed);
+  }
   void add_to_slot(int slot, const Mat3& block, bool is_mirrored) {
+    mark_used();
     Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> target(matrix_.block(slot));
     target += is_mirrored ? Mat3(block.transpose()) : block;
   }
@@ -56,6 +66,7 @@ class BlockSink {
   const Numbering& numbering_;
   std::span<const int> slots_;
   Missing missing_;
+  std::atomic<bool> is_used_ = false;
 };
 
 }  // namespace sinew::physics

@@ -80,7 +80,7 @@ struct TermScratch {
 struct TermWork {
   const core::Executor& executor;
   std::vector<double> partial{};  ///< keeps its size between calls
-  std::unique_ptr<TermScratch> own{};
+  std::shared_ptr<TermScratch> own{};
 };
 
 /// Where a tangent goes.
@@ -162,6 +162,8 @@ class Term {
   // ---- steps --------------------------------------------------------------------------------
 
   virtual std::unique_ptr<TermScratch> make_scratch() const { return nullptr; }
+  /// A term before it in the sum whose scratch it uses too, instead of one of its own.
+  virtual const Term* shares_scratch_of() const { return nullptr; }
   virtual Index num_internal() const { return 0; }
   virtual void initial_internal(std::span<double>) const {}
   /// Fix what stays frozen during a step, and hold vertices for its length.

@@ -109,8 +109,17 @@ std::unique_ptr<TermWorkspace> TermSum::make_workspace() const {
   auto work = std::make_unique<TermWorkspace>(system_id_, numbering_->num_vertices(),
                                               prescribed_.make_motion());
   work->terms.reserve(terms_.size());
-  for (const Entry& entry : terms_)
-    work->terms.push_back({.executor = executor_, .own = entry.term->make_scratch()});
+  for (const Entry& entry : terms_) {
+    const Term* partner = entry.term->shares_scratch_of();
+    const auto found = std::find_if(terms_.begin(), terms_.end(), [&](const Entry& other) {
+      return partner != nullptr && other.term.get() == partner;
+    });
+    const auto place = static_cast<std::size_t>(found - terms_.begin());
+    if (partner)
+      SINEW_ASSERT(place < work->terms.size(), "terms that share scratch are not in order");
+    work->terms.push_back({.executor = executor_,
+                           .own = partner ? work->terms[place].own : entry.term->make_scratch()});
+  }
   return work;
 }
 

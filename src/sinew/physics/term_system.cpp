@@ -223,6 +223,7 @@ void TermSystem::assemble(const dynamics::State& state, const dynamics::Lineariz
   sum_.load_velocities_if_used(state, work);
   if (f) work.f.set_zero();
   report.definiteness = options.definiteness;
+  if (D) report.is_damped = false;
   // a mean over shapes on the way from rest may meet pairs that this state has not
   const auto missing =
       options.is_part_of_mean ? BlockSink::Missing::is_dropped : BlockSink::Missing::is_error;
@@ -243,6 +244,7 @@ void TermSystem::assemble(const dynamics::State& state, const dynamics::Lineariz
          .D = to_D ? &*to_D : nullptr,
          .f = takes_force ? &work.f : nullptr,
          .damping = options.damping});
+    if (to_D && to_D->is_used()) report.is_damped = true;
     if (f && !takes_force) entry.term->add_force(at, work.terms[k], work.f);
   }
   if (work.holds_any) {

@@ -14,7 +14,7 @@ using geometry::Feature;
 
 // How far vertices may go beyond the ways that were searched, of the reach: more room makes a list
 // last longer and longer itself.
-constexpr double room_share = 1.0;
+constexpr double room_share = 0.5;
 // Part of a gap that is left in any case.
 constexpr double kept_gap = 1e-3;
 // Pairs, or points beside a plane, that one thread looks at without asking for more.
@@ -22,33 +22,6 @@ constexpr Index pairs_per_piece = 512, points_per_piece = 4096;
 
 bool contains(const Box& box, const Vec3& point) {
   return (point.array() >= box.low.array()).all() && (point.array() <= box.high.array()).all();
-}
-
-/// Features of one part: they follow each other.
-template <std::size_t N>
-std::pair<std::size_t, std::size_t> range_of(const ContactFeatures::Of<N>& features, int part) {
-  const auto [begin, end] = std::equal_range(features.parts.begin(), features.parts.end(), part);
-  return {static_cast<std::size_t>(begin - features.parts.begin()),
-          static_cast<std::size_t>(end - features.parts.begin())};
-}
-
-template <std::size_t N>
-void refit_tree(const ContactFeatures::Of<N>& features, int part, const std::vector<Box>& room,
-                double margin, BoxTree& tree) {
-  const auto [begin, end] = range_of(features, part);
-  if (begin == end) return;
-  std::vector<Box> boxes;
-  boxes.reserve(end - begin);
-  for (std::size_t k = begin; k < end; ++k) {
-    Box box = room[static_cast<std::size_t>(features.vertices[k][0])];
-    for (std::size_t i = 1; i < N; ++i)
-      box.extend(room[static_cast<std::size_t>(features.vertices[k][i])]);
-    boxes.push_back(box.grown(margin));
-  }
-  if (tree.size() == 0)
-    tree = BoxTree(boxes);
-  else
-    tree.refit(boxes);
 }
 
 /// work(k, executor for it): many side by side, few one after another with all threads each.
@@ -60,13 +33,6 @@ void for_each_side_by_side(std::size_t count, const core::Executor& executor, co
                       [&](int k) { work(static_cast<std::size_t>(k), core::serial_executor()); });
   else
     for (std::size_t k = 0; k < count; ++k) work(k, executor);
-}
-
-template <std::size_t N, std::size_t M>
-bool share_vertex(const std::array<int, N>& a, const std::array<int, M>& b) {
-  for (const int vertex : a)
-    if (std::find(b.begin(), b.end(), vertex) != b.end()) return true;
-  return false;
 }
 
 /// Whether the boxes around two features say that they are further apart than this all the way.
@@ -85,184 +51,115 @@ bool are_apart(const ContactPair& pair, const PaddedField& from, const PaddedFie
 
 }  // namespace
 
-ContactSearch::ContactSearch(const ContactSurface& surface, double reach, Obstacles obstacles)
-    : surface_(surface), reach_(reach) {
-  if (obstacles == Obstacles::by_sides) sides_.emplace(surface);
-}
-
-Vec3 ContactSearch::mean_of_part(int part, const PaddedField& x) const {
-  const auto& points = surface_.bodies().points;
-  const auto [begin, end] = range_of(points, part);
-  Vec3 sum = Vec3::Zero();
-  for (std::size_t k = begin; k < end; ++k) sum += x.vector(points.vertices[k][0]);
-  return begin < end ? Vec3(sum / static_cast<double>(end - begin)) : sum;
-}
-
-bool ContactSearch::has_room(const PaddedField& x, const Memory& memory) const {
-  for (const ContactFeatures* features : {&surface_.bodies(), &surface_.obstacles()})
-    for (const auto& [vertex] : features->points.vertices)
-      if (!contains(memory.room[static_cast<std::size_t>(vertex)], x.vector(vertex))) return false;
-  return true;
-}
-
-bool ContactSearch::has_own_room(int part, const PaddedField& x, const Memory& memory) const {
-  const auto& points = surface_.bodies().points;
-  const auto [begin, end] = range_of(points, part);
-  const Vec3 shift = mean_of_part(part, x) - memory.own[static_cast<std::size_t>(part)].mean;
-  for (std::size_t k = begin; k < end; ++k) {
-    const int vertex = points.vertices[k][0];
-    if (!contains(memory.own_room[static_cast<std::size_t>(vertex)], x.vector(vertex) - shift))
-      return false;
+ContactSearch::ContactSearch(std::shared_ptr<const ContactSurface> surface, double reach,
+                             Obstacles obstacles)
+    : held_(std::move(surface)), surface_(*held_), reach_(reach) {
+  if (obstacles == Obstacles::by_sides) sides_.emplace(surface_);
+  clusters_.reserve(surface_.parts().size());
+  for (int part = 0; part < num_parts(); ++part) {
+    clusters_.emplace_back(surface_, part);
+    self_.emplace_back();
+    if (surface_.meet(part, part) && clusters(part).num_clusters() > 0)
+      self_.back().emplace(surface_, part, clusters(part), reach_, room_share * reach_);
   }
-  return true;
 }
 
-void ContactSearch::refit(int part, const std::vector<Box>& room, PartTrees& trees) const {
-  const ContactFeatures& features = features_of(part);
-  const double margin = 0.5 * reach_ + surface_.radius(part);
-  refit_tree(features.points, part, room, margin, trees.points);
-  refit_tree(features.lone, part, room, margin, trees.lone);
-  refit_tree(features.edges, part, room, margin, trees.edges);
-  refit_tree(features.bars, part, room, margin, trees.bars);
-  refit_tree(features.triangles, part, room, margin, trees.triangles);
-}
-
-/// Where a vertex comes along, and some room.
-Box ContactSearch::room_on(const Vec3& from, const Vec3& to) const {
-  Box box{from, from};
-  box.extend(to);
-  return box.grown(0.5 * room_share * reach_);
-}
-
-bool ContactSearch::find_own(int part, const PaddedField& from, const PaddedField& to,
-                             const core::Executor& executor, Memory& memory) const {
-  Memory::Own& own = memory.own[static_cast<std::size_t>(part)];
-  if (own.is_known && has_own_room(part, from, memory) &&
-      (&from == &to || has_own_room(part, to, memory)))
-    return false;
-  own.is_known = true;
-  own.mean = mean_of_part(part, from);
-  const Vec3 shift = mean_of_part(part, to) - own.mean;
-  const auto& points = surface_.bodies().points;
-  const auto [begin, end] = range_of(points, part);
-  for (std::size_t k = begin; k < end; ++k) {
-    const int vertex = points.vertices[k][0];
-    memory.own_room[static_cast<std::size_t>(vertex)] =
-        room_on(from.vector(vertex), to.vector(vertex) - shift);
+Box ContactSearch::bounds(int part, const PaddedField& from, const PaddedField& to) const {
+  Box box;
+  for (const int vertex : clusters(part).vertices()) {
+    box.extend(Vec3(from.vector(vertex)));
+    if (&from != &to) box.extend(Vec3(to.vector(vertex)));
   }
-  refit(part, memory.own_room, own.trees);
-  own.pairs.clear();
-  add_pairs(part, own.trees, part, own.trees, executor, own.pairs);
+  return box;
+}
+
+bool ContactSearch::has_room(int part, const PaddedField& x, const Memory& memory) const {
+  const std::vector<int>& vertices = clusters(part).vertices();
+  const std::vector<Box>& room = memory.outside[static_cast<std::size_t>(part)].room;
+  for (std::size_t k = 0; k < vertices.size(); ++k)
+    if (!contains(room[k], x.vector(vertices[k]))) return false;
   return true;
 }
 
-void ContactSearch::find_others(const PaddedField& from, const PaddedField& to,
-                                const core::Executor& executor, Memory& memory) const {
-  for (const ContactFeatures* features : {&surface_.bodies(), &surface_.obstacles()})
-    for (const auto& [vertex] : features->points.vertices)
-      memory.room[static_cast<std::size_t>(vertex)] =
-          room_on(from.vector(vertex), to.vector(vertex));
-  executor.for_each(num_parts(), [&](int part) {
-    refit(part, memory.room, memory.trees[static_cast<std::size_t>(part)]);
-  });
+std::vector<std::array<int, 2>> ContactSearch::near_parts(const PaddedField& from,
+                                                          const PaddedField& to,
+                                                          double room) const {
+  std::vector<Box> around;
+  for (int part = 0; part < num_parts(); ++part)
+    around.push_back(bounds(part, from, to).grown(margin(part) + room));
   std::vector<std::array<int, 2>> near;
   for (int a = 0; a < num_parts(); ++a)
     for (int b = a + 1; b < num_parts(); ++b) {
-      const PartTrees &of_a = memory.trees[static_cast<std::size_t>(a)],
-                      &of_b = memory.trees[static_cast<std::size_t>(b)];
       // obstacles come after bodies
       const bool has_sides = sides_ && surface_.parts()[static_cast<std::size_t>(b)].is_obstacle;
-      if (surface_.meet(a, b) && !has_sides && of_a.points.bounds().overlaps(of_b.points.bounds()))
+      if (surface_.meet(a, b) && !has_sides &&
+          around[static_cast<std::size_t>(a)].overlaps(around[static_cast<std::size_t>(b)]))
         near.push_back({a, b});
     }
-  std::vector<std::vector<ContactPair>> found(near.size());
-  for_each_side_by_side(near.size(), executor, [&](std::size_t k, const core::Executor& inner) {
-    const auto& [a, b] = near[k];
-    add_pairs(a, memory.trees[static_cast<std::size_t>(a)], b,
-              memory.trees[static_cast<std::size_t>(b)], inner, found[k]);
+  return near;
+}
+
+bool ContactSearch::find_others(const PaddedField& from, const PaddedField& to,
+                                const core::Executor& executor, Memory& memory) const {
+  std::vector<char> is_near(surface_.parts().size(), 0);
+  const std::vector<std::array<int, 2>> now = near_parts(from, to, 0.0);
+  for (const auto& parts : now)
+    for (const int part : parts) is_near[static_cast<std::size_t>(part)] = 1;
+  bool is_known = std::includes(memory.near.begin(), memory.near.end(), now.begin(), now.end());
+  for (int part = 0; part < num_parts() && is_known; ++part)
+    is_known = !is_near[static_cast<std::size_t>(part)] ||
+               (has_room(part, from, memory) && (&from == &to || has_room(part, to, memory)));
+  if (is_known) return false;
+
+  const double room = room_share * reach_;
+  memory.near = near_parts(from, to, room);
+  for (const auto& parts : memory.near)
+    for (const int part : parts) is_near[static_cast<std::size_t>(part)] = 1;
+  executor.for_each(num_parts(), [&](int part) {
+    if (!is_near[static_cast<std::size_t>(part)]) return;
+    Memory::Outside& own = memory.outside[static_cast<std::size_t>(part)];
+    own.room.clear();
+    for (const int vertex : clusters(part).vertices()) {
+      Box box{from.vector(vertex), from.vector(vertex)};
+      box.extend(Vec3(to.vector(vertex)));
+      own.room.push_back(box.grown(room));
+    }
+    fit_tree(outside(part, memory), own.tree);
+  });
+  std::vector<std::vector<ContactPair>> found(memory.near.size());
+  for_each_side_by_side(found.size(), executor, [&](std::size_t k, const core::Executor& inner) {
+    const auto& [a, b] = memory.near[k];
+    const auto pairs =
+        geometry::overlapping_pairs(memory.outside[static_cast<std::size_t>(a)].tree,
+                                    memory.outside[static_cast<std::size_t>(b)].tree, inner);
+    add_feature_pairs(surface_, outside(a, memory), outside(b, memory), pairs, inner, found[k]);
   });
   memory.others.clear();
   for (const auto& list : found)
     memory.others.insert(memory.others.end(), list.begin(), list.end());
+  return true;
 }
 
 void ContactSearch::find_near(const PaddedField& from, const PaddedField& to,
                               const core::Executor& executor, Memory& memory) const {
   if (sides_ && !surface_.bodies_meet()) return;
-  const bool is_first = memory.room.empty();
-  if (is_first) {
-    memory.room.resize(static_cast<std::size_t>(from.num_vertices()));
-    memory.own_room.resize(memory.room.size());
-    memory.own.resize(static_cast<std::size_t>(num_parts()));
-    memory.trees.resize(memory.own.size());
-  }
-  std::vector<int> folding;  // parts that may touch themselves
-  for (int part = 0; part < num_parts(); ++part)
-    if (surface_.meet(part, part)) folding.push_back(part);
-  std::vector<char> is_new(folding.size() + 1, 0);
+  memory.own.resize(surface_.parts().size());
+  memory.outside.resize(surface_.parts().size());
+  std::vector<std::size_t> folding;  // parts that may touch themselves
+  for (std::size_t part = 0; part < self_.size(); ++part)
+    if (self_[part]) folding.push_back(part);
+  std::vector<char> is_new(folding.size(), 0);
   for_each_side_by_side(folding.size(), executor, [&](std::size_t k, const core::Executor& inner) {
-    is_new[k] = find_own(folding[k], from, to, inner, memory) ? 1 : 0;
+    const std::size_t part = folding[k];
+    is_new[k] = self_[part]->find(from, to, inner, memory.own[part]) ? 1 : 0;
   });
-  if (is_first || !has_room(from, memory) || (&from != &to && !has_room(to, memory))) {
-    find_others(from, to, executor, memory);
-    is_new.back() = 1;
-  }
-  if (std::find(is_new.begin(), is_new.end(), 1) == is_new.end()) return;
+  const bool are_others_new = find_others(from, to, executor, memory);
+  if (!are_others_new && std::find(is_new.begin(), is_new.end(), 1) == is_new.end()) return;
   memory.contacts_at = PaddedField();
   memory.pairs = memory.others;
-  for (const Memory::Own& own : memory.own)
+  for (const SelfSearch::Memory& own : memory.own)
     memory.pairs.insert(memory.pairs.end(), own.pairs.begin(), own.pairs.end());
   std::sort(memory.pairs.begin(), memory.pairs.end());
-}
-
-void ContactSearch::add_pairs(int part_a, const PartTrees& of_a, int part_b, const PartTrees& of_b,
-                              const core::Executor& executor,
-                              std::vector<ContactPair>& pairs) const {
-  const ContactFeatures &a = features_of(part_a), &b = features_of(part_b);
-  const auto look = [&](Feature feature, const auto& first, const BoxTree& first_tree,
-                        int first_part, const auto& second, const BoxTree& second_tree,
-                        int second_part) {
-    add_pairs(feature, first, first_tree, first_part, second, second_tree, second_part, executor,
-              pairs);
-  };
-  using enum Feature;
-  look(point_point, a.lone, of_a.lone, part_a, b.lone, of_b.lone, part_b);
-  look(point_edge, a.points, of_a.points, part_a, b.bars, of_b.bars, part_b);
-  look(point_triangle, a.points, of_a.points, part_a, b.triangles, of_b.triangles, part_b);
-  look(edge_edge, a.edges, of_a.edges, part_a, b.edges, of_b.edges, part_b);
-  if (part_a == part_b) return;
-  look(point_edge, b.points, of_b.points, part_b, a.bars, of_a.bars, part_a);
-  look(point_triangle, b.points, of_b.points, part_b, a.triangles, of_a.triangles, part_a);
-}
-
-template <std::size_t N, std::size_t M>
-void ContactSearch::add_pairs(Feature feature, const ContactFeatures::Of<N>& a,
-                              const BoxTree& tree_a, int part_a, const ContactFeatures::Of<M>& b,
-                              const BoxTree& tree_b, int part_b, const core::Executor& executor,
-                              std::vector<ContactPair>& pairs) const {
-  if (tree_a.size() == 0 || tree_b.size() == 0) return;
-  const Numbering& numbering = surface_.numbering();
-  const std::size_t first_a = range_of(a, part_a).first, first_b = range_of(b, part_b).first;
-  const auto is_wanted = [&](int i, int j) {
-    const auto& of_a = a.vertices[first_a + static_cast<std::size_t>(i)];
-    const auto& of_b = b.vertices[first_b + static_cast<std::size_t>(j)];
-    const auto is_free = [&](int vertex) { return numbering.is_free(vertex); };
-    return !share_vertex(of_a, of_b) && (std::any_of(of_a.begin(), of_a.end(), is_free) ||
-                                         std::any_of(of_b.begin(), of_b.end(), is_free));
-  };
-  const std::vector<std::array<int, 2>> found =
-      &tree_a == &tree_b ? geometry::overlapping_pairs(tree_a, executor, is_wanted)
-                         : geometry::overlapping_pairs(tree_a, tree_b, executor, is_wanted);
-  for (const auto& [i, j] : found) {
-    const auto& of_a = a.vertices[first_a + static_cast<std::size_t>(i)];
-    const auto& of_b = b.vertices[first_b + static_cast<std::size_t>(j)];
-    ContactPair pair{.feature = feature, .parts = {part_a, part_b}};
-    pair.thickness = surface_.radius(part_a) + surface_.radius(part_b);
-    pair.vertices.fill(of_b.back());
-    std::copy(of_a.begin(), of_a.end(), pair.vertices.begin());
-    std::copy(of_b.begin(), of_b.end(), pair.vertices.begin() + N);
-    pairs.push_back(pair);
-  }
 }
 
 std::size_t ContactSearch::num_plane_pieces() const {
@@ -386,10 +283,13 @@ double ContactSearch::free_part(const PaddedField& from, const PaddedField& to,
                                 const core::Executor& executor, Memory& memory) const {
   find_near(from, to, executor, memory);
   const PairPart free_part_of = [&](const ContactPair& pair) {
-    const double part = geometry::free_part(pair.feature, corners_of(pair, from),
-                                            corners_of(pair, to), pair.thickness, kept_gap);
-    // what overlaps at rest never meets
-    return part < 1.0 && !(distance(pair) > 0.0) ? 1.0 : part;
+    const geometry::Corners start = corners_of(pair, from), end = corners_of(pair, to);
+    const double part = geometry::free_part(pair.feature, start, end, pair.thickness, kept_gap);
+    if (part == 1.0 || pair.parts[0] != pair.parts[1]) return part;
+    const double begin = distance(pair);
+    if (!(begin > 0.0)) return 1.0;  // what overlaps at rest never meets
+    // a pair that stays where no force acts may be missing from the list: it must not count
+    return geometry::free_part(pair.feature, start, end, pair.thickness, kept_gap, 0.1 * begin);
   };
   std::vector<double> least((memory.pairs.size() + pairs_per_piece - 1) / pairs_per_piece, 1.0);
   executor.for_ranges(std::ssize(memory.pairs), pairs_per_piece, [&](Index begin, Index end) {

@@ -6,12 +6,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include <sinew/core/executor.hpp>
 #include <sinew/geometry/box_tree.hpp>
 #include <sinew/physics/contact/obstacle_distance.hpp>
+#include <sinew/physics/contact/self_search.hpp>
 
 namespace sinew::physics {
 
@@ -23,30 +25,23 @@ enum class Obstacles {
 
 class ContactSearch {
  public:
-  /// `reach`: gap from which on nothing acts [m]. The surface must outlive the search.
-  ContactSearch(const ContactSurface& surface, double reach, Obstacles obstacles);
-
-  /// Over the features of one part.
-  struct PartTrees {
-    geometry::BoxTree points, lone, edges, bars, triangles;
-  };
+  /// `reach`: gap from which on nothing acts [m].
+  ContactSearch(std::shared_ptr<const ContactSurface> surface, double reach, Obstacles obstacles);
+  ContactSearch(const ContactSearch&) = delete;
+  ContactSearch& operator=(const ContactSearch&) = delete;
 
   /// What a search leaves for the next one.
   struct Memory {
-    /// Pairs of a part with itself. They stay as long as it keeps its shape: what flies does not
-    /// come nearer to itself.
-    struct Own {
-      bool is_known = false;
-      Vec3 mean = Vec3::Zero();  ///< of its points, when they were found
-      PartTrees trees;
-      std::vector<ContactPair> pairs;
+    /// For pairs of a part with others.
+    struct Outside {
+      std::vector<geometry::Box> room;  ///< per vertex of the part: where it may be
+      geometry::BoxTree tree;
     };
 
     std::vector<ContactPair> pairs, others;  ///< all, and those of two parts
-    std::vector<geometry::Box> room;      ///< per vertex of the system: where it may be for others
-    std::vector<geometry::Box> own_room;  ///< the same for its own part, less the move of its mean
-    std::vector<PartTrees> trees;
-    std::vector<Own> own;
+    std::vector<std::array<int, 2>> near;    ///< the parts of those, ascending
+    std::vector<SelfSearch::Memory> own;
+    std::vector<Outside> outside;
     std::vector<Contact> contacts;
     PaddedField contacts_at;  ///< where everything was then
     ObstacleDistance::Memory sides;
@@ -67,33 +62,28 @@ class ContactSearch {
 
  private:
   /// Fills the list with pairs whose gap falls below the reach on these ways, and others; not with
-  /// those of planes, which are few and never far away.
+  /// those of planes, which are few.
   void find_near(const PaddedField& from, const PaddedField& to, const core::Executor& executor,
                  Memory& memory) const;
-  void find_others(const PaddedField& from, const PaddedField& to, const core::Executor& executor,
-                   Memory& memory) const;
   /// Returns whether there was something to do.
-  bool find_own(int part, const PaddedField& from, const PaddedField& to,
-                const core::Executor& executor, Memory& memory) const;
-  bool has_room(const PaddedField& x, const Memory& memory) const;
-  bool has_own_room(int part, const PaddedField& x, const Memory& memory) const;
-  geometry::Box room_on(const Vec3& from, const Vec3& to) const;
-  void refit(int part, const std::vector<geometry::Box>& room, PartTrees& trees) const;
+  bool find_others(const PaddedField& from, const PaddedField& to, const core::Executor& executor,
+                   Memory& memory) const;
+  bool has_room(int part, const PaddedField& x, const Memory& memory) const;
+  /// Pairs of parts that may come near each other, ascending; ways with this room around them.
+  std::vector<std::array<int, 2>> near_parts(const PaddedField& from, const PaddedField& to,
+                                             double room) const;
   int num_parts() const { return static_cast<int>(surface_.parts().size()); }
-  const ContactFeatures& features_of(int part) const {
-    return surface_.parts()[static_cast<std::size_t>(part)].is_obstacle ? surface_.obstacles()
-                                                                        : surface_.bodies();
+  const ClusteredPart& clusters(int part) const {
+    return clusters_[static_cast<std::size_t>(part)];
   }
-  /// Of the points of a body.
-  Vec3 mean_of_part(int part, const PaddedField& x) const;
-  /// Those of two parts, or of one with itself.
-  void add_pairs(int part_a, const PartTrees& of_a, int part_b, const PartTrees& of_b,
-                 const core::Executor& executor, std::vector<ContactPair>& pairs) const;
-  template <std::size_t N, std::size_t M>
-  void add_pairs(geometry::Feature feature, const ContactFeatures::Of<N>& a,
-                 const geometry::BoxTree& tree_a, int part_a, const ContactFeatures::Of<M>& b,
-                 const geometry::BoxTree& tree_b, int part_b, const core::Executor& executor,
-                 std::vector<ContactPair>& pairs) const;
+  /// Around the ways of all of its vertices.
+  geometry::Box bounds(int part, const PaddedField& from, const PaddedField& to) const;
+  /// Around features: half of the gaps that matter, and what the part is made of [m].
+  double margin(int part) const { return 0.5 * reach_ + surface_.radius(part); }
+  PartRoom outside(int part, const Memory& memory) const {
+    return {part, clusters(part), memory.outside[static_cast<std::size_t>(part)].room,
+            margin(part)};
+  }
   /// use(pair, piece) for every point of a body and every plane that meet, in pieces on all
   /// threads, but for those of which is_away(plane, vertex, its radius) is certain.
   template <class IsAway, class Use>
@@ -107,9 +97,12 @@ class ContactSearch {
   /// Whether a pair is in contact, and how.
   bool is_contact(const ContactPair& pair, const PaddedField& x, Contact& contact) const;
 
+  std::shared_ptr<const ContactSurface> held_;
   const ContactSurface& surface_;
   double reach_;
   std::optional<ObstacleDistance> sides_;
+  std::vector<ClusteredPart> clusters_;          ///< per part
+  std::vector<std::optional<SelfSearch>> self_;  ///< of parts that may touch themselves
 };
 
 }  // namespace sinew::physics

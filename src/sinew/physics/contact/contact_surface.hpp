@@ -4,6 +4,7 @@
 // capsule an edge with one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -57,6 +58,21 @@ struct ContactFeatures {
   Of<3> planes;
 };
 
+template <std::size_t N, std::size_t M>
+bool share_vertex(const std::array<int, N>& a, const std::array<int, M>& b) {
+  for (const int vertex : a)
+    if (std::find(b.begin(), b.end(), vertex) != b.end()) return true;
+  return false;
+}
+
+/// Features of one part: they follow each other.
+template <std::size_t N>
+std::pair<std::size_t, std::size_t> range_of(const ContactFeatures::Of<N>& features, int part) {
+  const auto [begin, end] = std::equal_range(features.parts.begin(), features.parts.end(), part);
+  return {static_cast<std::size_t>(begin - features.parts.begin()),
+          static_cast<std::size_t>(end - features.parts.begin())};
+}
+
 class ContactSurface {
  public:
   ContactSurface(std::vector<ContactPart> parts, ContactRules rules, const Numbering& numbering);
@@ -65,6 +81,9 @@ class ContactSurface {
   const Numbering& numbering() const { return numbering_; }
   const ContactFeatures& bodies() const { return bodies_; }
   const ContactFeatures& obstacles() const { return obstacles_; }
+  const ContactFeatures& features_of(int part) const {
+    return parts_[static_cast<std::size_t>(part)].is_obstacle ? obstacles_ : bodies_;
+  }
   double radius(int part) const { return parts_[static_cast<std::size_t>(part)].radius; }
   /// Whether two parts meet at all.
   bool meet(int part_a, int part_b) const {

@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include <sinew/physics/contact/contact_term.hpp>
-#include <sinew/physics/contact/pair_blocks.hpp>
+#include <sinew/physics/contact/contact_scratch.hpp>
 #include <sinew/physics/contact/pair_energy.hpp>
 #include <sinew/physics/contact/stiffening.hpp>
 
@@ -13,20 +12,10 @@ namespace {
 // Contacts that one thread deals with before it asks for more.
 constexpr Index contacts_per_piece = 64;
 
-struct ContactScratch final : TermScratch {
-  ContactSearch::Memory memory;
-  std::vector<Contact> springs;  ///< that were set at the beginning of the step
-  bool are_set = false;
-  std::vector<PairGradient> gradients;
-  std::vector<PairHessian> hessians;
-};
-
 class ContactTerm final : public Term {
  public:
-  ContactTerm(std::shared_ptr<const ContactSurface> surface, const ContactLaw& law)
-      : surface_(std::move(surface)),
-        law_(law),
-        search_(*surface_, law.distance, obstacles_of(law)) {}
+  ContactTerm(std::shared_ptr<const ContactSearch> search, const ContactLaw& law)
+      : search_(std::move(search)), law_(law) {}
 
   TermTraits traits() const override {
     return {.force = TermForce::potential,
@@ -58,7 +47,7 @@ class ContactTerm final : public Term {
     const ContactLaw law = law_at(at);
     for (const Contact& contact : contacts(at, work)) {
       const double energy = gap_energy(contact, law).energy;
-      const std::optional<EdgeFading> fading = fading_of(contact, at.x, surface_->numbering());
+      const std::optional<EdgeFading> fading = fading_of(contact, at.x, numbering());
       sum += fading ? fading->factor() * energy : energy;
     }
     return sum;
@@ -122,7 +111,7 @@ class ContactTerm final : public Term {
 
   double max_step(const Configuration& from, const Configuration& to,
                   TermWork& work) const override {
-    return search_.free_part(from.x, to.x, work.executor, scratch(work).memory);
+    return search_->free_part(from.x, to.x, work.executor, scratch(work).memory);
   }
 
   dynamics::Admissibility admissibility(const Configuration& at, TermWork& work) const override {
@@ -142,16 +131,17 @@ class ContactTerm final : public Term {
     if (name != "contact_force") return;
     PaddedField f(at.x.num_vertices());
     add_force(at, work, f);
-    put_per_user_vertex(surface_->numbering(), f, values);
+    put_per_user_vertex(numbering(), f, values);
   }
 
  private:
-  static ContactScratch& scratch(TermWork& work) { return static_cast<ContactScratch&>(*work.own); }
+  static ContactScratch& scratch(TermWork& work) { return ContactScratch::of(work); }
+  const Numbering& numbering() const { return search_->surface().numbering(); }
 
   /// Within a step, springs go on holding what they held at its beginning.
   const std::vector<Contact>& contacts(const Configuration& at, TermWork& work) const {
     ContactScratch& own = scratch(work);
-    if (!own.are_set) return search_.contacts(at.x, work.executor, own.memory);
+    if (!own.are_set) return search_->contacts(at.x, work.executor, own.memory);
     for (Contact& spring : own.springs) follow(spring, at.x);
     return own.springs;
   }
@@ -174,7 +164,7 @@ class ContactTerm final : public Term {
   }
 
   PairGradient gradient(const Contact& contact, const ContactLaw& law, const PaddedField& x) const {
-    const std::optional<EdgeFading> fading = fading_of(contact, x, surface_->numbering());
+    const std::optional<EdgeFading> fading = fading_of(contact, x, numbering());
     return fading ? faded_gradient(*fading, contact.closest, gap_energy(contact, law))
                   : pair_gradient(contact.closest, gap_energy(contact, law).slope);
   }
@@ -182,21 +172,27 @@ class ContactTerm final : public Term {
   bool hessian(const Contact& contact, const ContactLaw& law, const PaddedField& x,
                dynamics::Definiteness definiteness, PairHessian& H) const {
     const GapEnergy W = gap_energy(contact, law);
-    const std::optional<EdgeFading> fading = fading_of(contact, x, surface_->numbering());
+    const std::optional<EdgeFading> fading = fading_of(contact, x, numbering());
     return fading ? faded_hessian(*fading, contact.closest, W, definiteness, H)
                   : pair_hessian(contact.closest, W.slope, W.curvature, definiteness, H);
   }
 
-  std::shared_ptr<const ContactSurface> surface_;
+  std::shared_ptr<const ContactSearch> search_;
   ContactLaw law_;
-  ContactSearch search_;
 };
 
 }  // namespace
 
-std::unique_ptr<Term> make_contact_term(std::shared_ptr<const ContactSurface> surface,
-                                        const ContactLaw& law) {
-  return std::make_unique<ContactTerm>(std::move(surface), law);
+std::vector<std::unique_ptr<Term>> make_contact_terms(std::shared_ptr<const ContactSurface> surface,
+                                                      const ContactLaw& law,
+                                                      std::optional<Friction> friction) {
+  const auto search =
+      std::make_shared<const ContactSearch>(std::move(surface), law.distance, obstacles_of(law));
+  std::vector<std::unique_ptr<Term>> terms;
+  terms.push_back(std::make_unique<ContactTerm>(search, law));
+  if (friction)
+    terms.push_back(make_friction_term(search, law, std::move(*friction), *terms.front()));
+  return terms;
 }
 
 }  // namespace sinew::physics

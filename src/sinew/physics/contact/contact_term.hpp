@@ -4,17 +4,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include <sinew/physics/contact/contact_law.hpp>
-#include <sinew/physics/contact/contact_search.hpp>
+#include <sinew/physics/contact/contact_surface.hpp>
 #include <sinew/physics/contact/friction_law.hpp>
 #include <sinew/physics/term.hpp>
 
 namespace sinew::physics {
-
-/// A barrier also limits steps: nothing passes through anything.
-std::unique_ptr<Term> make_contact_term(std::shared_ptr<const ContactSurface> surface,
-                                        const ContactLaw& law);
 
 /// Which normal forces friction follows.
 enum class FrictionLoads {
@@ -22,10 +20,16 @@ enum class FrictionLoads {
   coupled,  ///< those of the configuration: methods that iterate solve for both together
 };
 
-/// With the forces of `law`. `coefficients`: one per pair of parts.
-std::unique_ptr<Term> make_friction_term(std::shared_ptr<const ContactSurface> surface,
-                                         const ContactLaw& law, FrictionTable coefficients,
-                                         FrictionLoads loads = FrictionLoads::lagged);
+struct Friction {
+  FrictionTable coefficients;  ///< one per pair of parts
+  FrictionLoads loads = FrictionLoads::lagged;
+};
+
+/// Contact, and friction after it if there is any. A barrier also limits steps: nothing passes
+/// through anything.
+std::vector<std::unique_ptr<Term>> make_contact_terms(std::shared_ptr<const ContactSurface> surface,
+                                                      const ContactLaw& law,
+                                                      std::optional<Friction> friction = {});
 
 /// Contact with obstacles without forces.
 enum class KinematicForm {

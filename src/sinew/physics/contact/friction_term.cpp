@@ -9,38 +9,11 @@
 
 #include <Eigen/LU>
 
-#include <sinew/physics/contact/contact_term.hpp>
-#include <sinew/physics/contact/pair_blocks.hpp>
+#include <sinew/physics/contact/contact_scratch.hpp>
 #include <sinew/physics/contact/stiffening.hpp>
 
 namespace sinew::physics {
 namespace {
-
-/// A pair that rubs.
-struct Rubbing {
-  Contact contact;
-  Mat3 across = Mat3::Zero();  ///< takes the part along the normal out
-  double load = 0.0;           ///< normal force [N]
-  const FrictionLaw* law = nullptr;
-
-  const ContactPair& pair() const { return contact.pair; }
-  double weight(int corner) const { return contact.closest.weights[corner]; }
-  /// Sum of the corners' vectors with these weights.
-  Vec3 sum(const geometry::Weights& weights, const PaddedField& v) const {
-    Vec3 u = Vec3::Zero();
-    for (int k = 0; k < num_corners(pair()); ++k)
-      u += weights[k] * v.vector(pair().vertices[static_cast<std::size_t>(k)]);
-    return u;
-  }
-  Vec3 sliding(const PaddedField& v) const { return across * sum(contact.closest.weights, v); }
-  /// Force against sliding with this velocity [N].
-  Vec3 pull(const Vec3& u) const { return load * law->per_speed(u.norm()) * u; }
-  /// Lost in a step that slides this far [J].
-  double lost(const Vec3& way, double dt) const {
-    const double speed = way.norm() / dt;
-    return dt * load * law->at(speed).force * speed;
-  }
-};
 
 /// What a small move of the corners does to a pair: from e_k . r = 0, r the way between the
 /// features and e_k = dr/ds_k, follow the places s_k, and from them weights and normal.
@@ -83,21 +56,15 @@ double tangent_share(double speed, const FrictionLaw& law) {
   return std::clamp(speed / (slow * law.slip) - 1.0, 0.0, 1.0);
 }
 
-struct FrictionScratch final : TermScratch {
-  ContactSearch::Memory memory;
-  std::vector<Rubbing> pairs;
-  bool is_frozen = false;
-};
-
 class FrictionTerm final : public Term {
  public:
-  FrictionTerm(std::shared_ptr<const ContactSurface> surface, const ContactLaw& law,
-               FrictionTable table, FrictionLoads loads)
-      : surface_(std::move(surface)),
+  FrictionTerm(std::shared_ptr<const ContactSearch> search, const ContactLaw& law,
+               Friction friction, const Term& contact)
+      : search_(std::move(search)),
         law_(law),
-        search_(*surface_, law.distance, obstacles_of(law)),
-        table_(std::move(table)),
-        is_coupled_(loads == FrictionLoads::coupled) {}
+        table_(std::move(friction.coefficients)),
+        is_coupled_(friction.loads == FrictionLoads::coupled),
+        contact_(contact) {}
 
   TermTraits traits() const override {
     return {.force = is_coupled_ ? TermForce::general : TermForce::dissipative,
@@ -109,9 +76,7 @@ class FrictionTerm final : public Term {
             .has_step_hooks = true,
             .keeps_linear_momentum = true};
   }
-  std::unique_ptr<TermScratch> make_scratch() const override {
-    return std::make_unique<FrictionScratch>();
-  }
+  const Term* shares_scratch_of() const override { return &contact_; }
   /// What was lost so far, and of an adaptive barrier the factor of its stiffness.
   Index num_internal() const override { return law_.is_adaptive ? 2 : 1; }
   void initial_internal(std::span<double> internal) const override {
@@ -192,11 +157,11 @@ class FrictionTerm final : public Term {
 
   void begin_step(const Configuration& at, double /*dt*/, TermWork& work,
                   HeldVertices&) const override {
-    auto& scratch = own(work);
-    scratch.is_frozen = false;
+    auto& scratch = ContactScratch::of(work);
+    scratch.is_rubbing_frozen = false;
     if (is_coupled_) return;
     static_cast<void>(rubbing_pairs(at, work));
-    scratch.is_frozen = true;
+    scratch.is_rubbing_frozen = true;
   }
 
   void end_step(const Configuration& before, StepEnd& after, TermWork& work) const override {
@@ -209,11 +174,12 @@ class FrictionTerm final : public Term {
     };
     const Configuration end{.x = after.x, .v = after.v, .t = after.t, .internal = before.internal};
     const double with_loads_before = lost(before);
-    own(work).is_frozen = false;
+    ContactScratch::of(work).is_rubbing_frozen = false;
     after.internal[0] += is_coupled_ ? 0.5 * (with_loads_before + lost(end)) : with_loads_before;
     if (law_.is_adaptive)
       after.internal[1] =
-          stiffened(before.internal[1], search_.contacts(after.x, work.executor, own(work).memory));
+          stiffened(before.internal[1],
+                    search_->contacts(after.x, work.executor, ContactScratch::of(work).memory));
   }
 
   std::vector<dynamics::FieldInfo> fields() const override {
@@ -224,29 +190,29 @@ class FrictionTerm final : public Term {
     if (name != "friction_force") return;
     PaddedField f(at.x.num_vertices());
     add_force(at, work, f);
-    put_per_user_vertex(surface_->numbering(), f, values);
+    put_per_user_vertex(numbering(), f, values);
   }
 
  private:
-  static FrictionScratch& own(TermWork& work) { return static_cast<FrictionScratch&>(*work.own); }
+  const Numbering& numbering() const { return search_->surface().numbering(); }
 
   /// Those of the step, or outside of one those of this configuration.
   const std::vector<Rubbing>& rubbing_pairs(const Configuration& at, TermWork& work) const {
-    FrictionScratch& scratch = own(work);
-    if (scratch.is_frozen) return scratch.pairs;
-    scratch.pairs.clear();
+    ContactScratch& scratch = ContactScratch::of(work);
+    if (scratch.is_rubbing_frozen) return scratch.rubbing;
+    scratch.rubbing.clear();
     const ContactLaw normal_law = law_at(at);
-    for (const Contact& contact : search_.contacts(at.x, work.executor, scratch.memory)) {
+    for (const Contact& contact : search_->contacts(at.x, work.executor, scratch.memory)) {
       const FrictionLaw& law = table_(contact.pair.parts[0], contact.pair.parts[1]);
-      const double load = normal_force(contact, at.x, normal_law, surface_->numbering());
+      const double load = normal_force(contact, at.x, normal_law, numbering());
       if (!(load > 0.0) || !(law.sticking > 0.0)) continue;
       const Vec3& n = contact.closest.normal;
-      scratch.pairs.push_back({.contact = contact,
-                               .across = Mat3::Identity() - n * n.transpose(),
-                               .load = load,
-                               .law = &law});
+      scratch.rubbing.push_back({.contact = contact,
+                                 .across = Mat3::Identity() - n * n.transpose(),
+                                 .load = load,
+                                 .law = &law});
     }
-    return scratch.pairs;
+    return scratch.rubbing;
   }
 
   ContactLaw law_at(const Configuration& at) const {
@@ -256,27 +222,26 @@ class FrictionTerm final : public Term {
   double change_of_load(const Rubbing& rubbing, const RubbingChange& change, const PaddedField& way,
                         const Configuration& at) const {
     const GapEnergy W = gap_energy(rubbing.contact, law_at(at));
-    const std::optional<EdgeFading> fading =
-        fading_of(rubbing.contact, at.x, surface_->numbering());
+    const std::optional<EdgeFading> fading = fading_of(rubbing.contact, at.x, numbering());
     if (!fading) return -W.curvature * change.gap;
     const geometry::Corners moves = corners_of(rubbing.pair(), way);
     return -fading->factor() * W.curvature * change.gap -
            W.slope * fading->gradient().dot(moves.reshaped());
   }
 
-  std::shared_ptr<const ContactSurface> surface_;
+  std::shared_ptr<const ContactSearch> search_;
   ContactLaw law_;
-  ContactSearch search_;
   FrictionTable table_;
   bool is_coupled_;
+  const Term& contact_;
 };
 
 }  // namespace
 
-std::unique_ptr<Term> make_friction_term(std::shared_ptr<const ContactSurface> surface,
-                                         const ContactLaw& law, FrictionTable coefficients,
-                                         FrictionLoads loads) {
-  return std::make_unique<FrictionTerm>(std::move(surface), law, std::move(coefficients), loads);
+std::unique_ptr<Term> make_friction_term(std::shared_ptr<const ContactSearch> search,
+                                         const ContactLaw& law, Friction friction,
+                                         const Term& contact) {
+  return std::make_unique<FrictionTerm>(std::move(search), law, std::move(friction), contact);
 }
 
 }  // namespace sinew::physics

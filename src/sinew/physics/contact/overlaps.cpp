@@ -102,8 +102,9 @@ void add_swallowed(const ContactSurface& surface, const PaddedField& x, std::siz
 
 }  // namespace
 
-std::vector<Overlap> find_overlaps(const ContactSurface& surface, const PaddedField& x,
-                                   std::size_t most) {
+std::vector<Overlap> find_overlaps(const std::shared_ptr<const ContactSurface>& held,
+                                   const PaddedField& x, std::size_t most) {
+  const ContactSurface& surface = *held;
   std::vector<Overlap> found;
   const ContactFeatures &bodies = surface.bodies(), &obstacles = surface.obstacles();
   add_piercing(surface, x, bodies.edges, obstacles.triangles, most, found);
@@ -111,7 +112,7 @@ std::vector<Overlap> find_overlaps(const ContactSurface& surface, const PaddedFi
   if (surface.bodies_meet()) add_piercing(surface, x, bodies.edges, bodies.triangles, most, found);
   if (found.empty()) add_swallowed(surface, x, most, found);
   // the reach may be any: only what touches is of interest
-  const ContactSearch search(surface, std::numeric_limits<double>::min(), Obstacles::by_features);
+  const ContactSearch search(held, std::numeric_limits<double>::min(), Obstacles::by_features);
   ContactSearch::Memory memory;
   for (const Contact& contact : search.contacts(x, core::serial_executor(), memory)) {
     if (found.size() >= most) break;

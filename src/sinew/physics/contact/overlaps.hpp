@@ -2,6 +2,7 @@
 // What goes through each other already, before anything moves.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <sinew/physics/contact/contact_surface.hpp>
@@ -16,7 +17,7 @@ struct Overlap {
 
 /// Features that touch or are closer than their thickness, and edges that go through triangles; at
 /// most `most` of them. What does so at rest within one body does not count: it never meets.
-std::vector<Overlap> find_overlaps(const ContactSurface& surface, const PaddedField& x,
-                                   std::size_t most);
+std::vector<Overlap> find_overlaps(const std::shared_ptr<const ContactSurface>& held,
+                                   const PaddedField& x, std::size_t most);
 
 }  // namespace sinew::physics

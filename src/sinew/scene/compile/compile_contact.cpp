@@ -202,19 +202,16 @@ std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene, con
       .distance = distance,
       .is_adaptive = asked.model == "barrier" && asked.adaptive,
       .is_explicit = asked.model == "penalty" && !asked.tangent};
-  std::optional<physics::FrictionTable> friction;
-  if (asked.friction) friction = compiler.friction();
+  std::optional<physics::Friction> friction;
+  if (asked.friction)
+    friction.emplace(compiler.friction(), asked.friction->loads == "coupled"
+                                              ? physics::FrictionLoads::coupled
+                                              : physics::FrictionLoads::lagged);
   compiler.require_iterations(scene.integrator, catalog);
-  const physics::FrictionLoads loads = asked.friction && asked.friction->loads == "coupled"
-                                           ? physics::FrictionLoads::coupled
-                                           : physics::FrictionLoads::lagged;
-  spec.interactions.push_back([parts, rules, law, friction, loads](const physics::TermSite& site) {
-    const auto surface =
-        std::make_shared<const physics::ContactSurface>(parts, rules, site.numbering);
-    std::vector<std::unique_ptr<physics::Term>> terms;
-    terms.push_back(make_contact_term(surface, law));
-    if (friction) terms.push_back(make_friction_term(surface, law, *friction, loads));
-    return terms;
+  spec.interactions.push_back([parts, rules, law, friction](const physics::TermSite& site) {
+    return make_contact_terms(
+        std::make_shared<const physics::ContactSurface>(parts, rules, site.numbering), law,
+        friction);
   });
   return law.form == physics::ContactForm::barrier ? std::optional(rules) : std::nullopt;
 }
@@ -241,7 +238,7 @@ void check_start(const std::vector<ContactPart>& parts, const physics::ContactRu
                                               : "triangle of ";
     return fmt::format("{}{}", kind, fmt::join(names, ", "));
   };
-  const physics::ContactSurface surface(parts, rules, numbering);
+  const auto surface = std::make_shared<const physics::ContactSurface>(parts, rules, numbering);
   for (const physics::Overlap& overlap : physics::find_overlaps(surface, x, most))
     diagnostics.error("/contact",
                       fmt::format("'{}' and '{}' overlap at the start: {} meets {}",

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <sinew/physics/contact/self_search.hpp>
+
+namespace sinew::physics {
+namespace {
+
+using geometry::Box;
+
+/// How a cluster goes from where it is.
+struct Move {
+  Box start;
+  Vec3 mean = Vec3::Zero();
+  double spread = 0.0;  ///< largest distance of a vertex's move from the mean [m]
+
+  Move(const ClusteredPart& part, int cluster, const std::vector<Vec3>& from,
+       const std::vector<Vec3>& to) {
+    const auto members = part.members().of(cluster);
+    const auto way = [&](int own) -> Vec3 {
+      return to[static_cast<std::size_t>(own)] - from[static_cast<std::size_t>(own)];
+    };
+    for (const auto& [own] : members) {
+      start.extend(from[static_cast<std::size_t>(own)]);
+      mean += way(own) / static_cast<double>(members.size());
+    }
+    for (const auto& [own] : members) spread = std::max(spread, (way(own) - mean).squaredNorm());
+    spread = std::sqrt(spread);
+  }
+
+  /// Whether two stay further apart than this.
+  bool is_apart(const Move& other, double distance) const {
+    const double nearer = (mean - other.mean).norm() + spread + other.spread;
+    return !start.grown(distance + nearer).overlaps(other.start);
+  }
+};
+
+}  // namespace
+
+std::vector<Vec3> SelfSearch::shape_at(const PaddedField& x) const {
+  std::vector<Vec3> shape;
+  shape.reserve(clusters_.vertices().size());
+  Vec3 mean = Vec3::Zero();
+  for (const int vertex : clusters_.vertices()) {
+    shape.emplace_back(x.vector(vertex));
+    mean += shape.back();
+  }
+  mean /= static_cast<double>(shape.size());
+  for (Vec3& at : shape) at -= mean;
+  return shape;
+}
+
+bool SelfSearch::is_known(const std::vector<Vec3>& shape, const Memory& memory) const {
+  const auto is_near = [&](const std::vector<Vec3>& other) {
+    for (std::size_t k = 0; k < other.size(); ++k)
+      if (!((shape[k] - other[k]).squaredNorm() <= room_ * room_)) return false;
+    return !other.empty();
+  };
+  return is_near(memory.to) || is_near(memory.from);
+}
+
+bool SelfSearch::find(const PaddedField& from, const PaddedField& to,
+                      const core::Executor& executor, Memory& memory) const {
+  // what lies between two shapes that are near the ends of a way is as near to the way
+  std::vector<Vec3> shape_from = shape_at(from);
+  std::vector<Vec3> shape_to = &from == &to ? shape_from : shape_at(to);
+  if (is_known(shape_from, memory) && (&from == &to || is_known(shape_to, memory))) return false;
+
+  if (shape_from == memory.to)
+    std::swap(memory.fits_from, memory.fits_to);
+  else
+    shapes_.fit(from, executor, memory.fits_from);
+  if (&from == &to)
+    memory.fits_to = memory.fits_from;
+  else
+    shapes_.fit(to, executor, memory.fits_to);
+  memory.from = std::move(shape_from);
+  memory.to = std::move(shape_to);
+
+  std::vector<Box> room;
+  for (std::size_t k = 0; k < memory.from.size(); ++k) {
+    Box box{memory.from[k], memory.from[k]};
+    box.extend(memory.to[k]);
+    room.push_back(box.grown(room_));
+  }
+  const PartRoom at{part_, clusters_, room, 0.5 * reach_ + surface_.radius(part_)};
+  fit_tree(at, memory.tree);
+  std::vector<char> is_open;
+  std::vector<Move> moves;
+  std::vector<geometry::IndexPair> near;
+  for (int c = 0; c < clusters_.num_clusters(); ++c) {
+    const auto k = static_cast<std::size_t>(c);
+    is_open.push_back(
+        shapes_.stays_open(c, memory.fits_from[k], memory.fits_to[k], reach_, room_) ? 1 : 0);
+    moves.emplace_back(clusters_, c, memory.from, memory.to);
+  }
+  for (int c = 0; c < clusters_.num_clusters(); ++c)
+    if (!shapes_.is_open_between(c, c, is_open)) near.push_back({c, c});
+  const double distance = 2.0 * (at.margin + room_);
+  const auto others = geometry::overlapping_pairs(memory.tree, executor, [&](int a, int b) {
+    const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
+    return !moves[i].is_apart(moves[j], distance) && !shapes_.is_open_between(a, b, is_open);
+  });
+  near.insert(near.end(), others.begin(), others.end());
+  memory.pairs.clear();
+  add_feature_pairs(surface_, at, at, near, executor, memory.pairs);
+  return true;
+}
+
+}  // namespace sinew::physics
