@@ -115,7 +115,7 @@ class TermSum {
   /// work(vertex, block) for all free vertices, on all threads where there are many.
   template <class Work>
   void for_each_free(const Work& work) const {
-    constexpr int worth_a_thread = 8192;
+    constexpr int worth_a_thread = 2048;
     const int count = numbering_->num_vertices();
     const core::Executor& executor = count < worth_a_thread ? core::serial_executor() : executor_;
     executor.for_ranges(count, worth_a_thread, [&](Index begin, Index end) {

@@ -9,12 +9,16 @@ namespace {
 
 using geometry::Box;
 
+// Clusters that one thread looks at without asking for more.
+constexpr Index moves_per_piece = 256;
+
 /// How a cluster goes from where it is.
 struct Move {
   Box start;
   Vec3 mean = Vec3::Zero();
   double spread = 0.0;  ///< largest distance of a vertex's move from the mean [m]
 
+  Move() = default;
   Move(const ClusteredPart& part, int cluster, const std::vector<Vec3>& from,
        const std::vector<Vec3>& to) {
     const auto members = part.members().of(cluster);
@@ -86,15 +90,19 @@ bool SelfSearch::find(const PaddedField& from, const PaddedField& to,
   }
   const PartRoom at{part_, clusters_, room, 0.5 * reach_ + surface_.radius(part_)};
   fit_tree(at, memory.tree);
-  std::vector<char> is_open;
-  std::vector<Move> moves;
+  const auto count = static_cast<std::size_t>(clusters_.num_clusters());
+  std::vector<char> is_open(count);
+  std::vector<Move> moves(count);
+  executor.for_ranges(std::ssize(is_open), moves_per_piece, [&](Index begin, Index end) {
+    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
+      const int cluster = static_cast<int>(c);
+      is_open[c] =
+          shapes_.stays_open(cluster, memory.fits_from[c], memory.fits_to[c], reach_, room_) ? 1
+                                                                                             : 0;
+      moves[c] = Move(clusters_, cluster, memory.from, memory.to);
+    }
+  });
   std::vector<geometry::IndexPair> near;
-  for (int c = 0; c < clusters_.num_clusters(); ++c) {
-    const auto k = static_cast<std::size_t>(c);
-    is_open.push_back(
-        shapes_.stays_open(c, memory.fits_from[k], memory.fits_to[k], reach_, room_) ? 1 : 0);
-    moves.emplace_back(clusters_, c, memory.from, memory.to);
-  }
   for (int c = 0; c < clusters_.num_clusters(); ++c)
     if (!shapes_.is_open_between(c, c, is_open)) near.push_back({c, c});
   const double distance = 2.0 * (at.margin + room_);
