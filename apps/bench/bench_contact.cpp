@@ -137,7 +137,9 @@ void bench_contact(BenchLog& log) {
       log.row(fmt::format("{}, between {}", method, between), without[4], ratios[4]);
     }
 
-  log.title("piles of soft balls with be at 10 ms, steps of the busiest 0.1 s; ratio of iterations, per ball");
+  log.title(
+      "piles of soft balls with be at 10 ms, steps of the busiest 0.1 s; ratio of iterations, per "
+      "ball");
   double first = 0.0;
   for (const int balls : {5, 10, 20, 40, 80}) {
     const StepCosts costs = run(pile(balls));

@@ -186,9 +186,9 @@ TEST(LocalShapes, SeesWhatIsOpen) {
       count += shapes.stays_open(c, from[std::size_t(c)], to[std::size_t(c)], 1e-3, 1e-3) ? 1 : 0;
     return count;
   };
-  EXPECT_EQ(open(0.0, 0.0, 0.3), clusters.num_clusters());   // turns and flies
+  EXPECT_EQ(open(0.0, 0.0, 0.3), clusters.num_clusters());    // turns and flies
   EXPECT_EQ(open(0.3, 0.005, 0.0), clusters.num_clusters());  // bends
-  EXPECT_EQ(open(30.0, 0.0, 0.0), 0);                        // rolled up tightly
+  EXPECT_EQ(open(30.0, 0.0, 0.0), 0);                         // rolled up tightly
 }
 
 }  // namespace

@@ -85,6 +85,7 @@ std::vector<std::array<int, 2>> ContactSearch::near_parts(const PaddedField& fro
                                                           const PaddedField& to,
                                                           double room) const {
   std::vector<Box> around;
+  around.reserve(surface_.parts().size());
   for (int part = 0; part < num_parts(); ++part)
     around.push_back(bounds(part, from, to).grown(margin(part) + room));
   std::vector<std::array<int, 2>> near;

@@ -125,7 +125,7 @@ LocalShapes::LocalShapes(const ContactSurface& surface, int part, const Clustere
       sum += around.rest.back() * around.rest.back().transpose();
     }
     const Eigen::SelfAdjointEigenSolver<Mat3> axes(sum);
-    const Vec3 squares = axes.eigenvalues();
+    const Vec3& squares = axes.eigenvalues();
     for (int k = 0; k < 3; ++k)
       if (squares[k] > flat * flat * squares[2])
         around.inverse +=

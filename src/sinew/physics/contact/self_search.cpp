@@ -57,9 +57,10 @@ std::vector<Vec3> SelfSearch::shape_at(const PaddedField& x) const {
 
 bool SelfSearch::is_known(const std::vector<Vec3>& shape, const Memory& memory) const {
   const auto is_near = [&](const std::vector<Vec3>& other) {
-    for (std::size_t k = 0; k < other.size(); ++k)
-      if (!((shape[k] - other[k]).squaredNorm() <= room_ * room_)) return false;
-    return !other.empty();
+    return !other.empty() &&
+           std::equal(shape.begin(), shape.end(), other.begin(), [&](const Vec3& a, const Vec3& b) {
+             return (a - b).squaredNorm() <= room_ * room_;
+           });
   };
   return is_near(memory.to) || is_near(memory.from);
 }

@@ -204,9 +204,10 @@ std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene, con
       .is_explicit = asked.model == "penalty" && !asked.tangent};
   std::optional<physics::Friction> friction;
   if (asked.friction)
-    friction.emplace(compiler.friction(), asked.friction->loads == "coupled"
+    friction = physics::Friction{.coefficients = compiler.friction(),
+                                 .loads = asked.friction->loads == "coupled"
                                               ? physics::FrictionLoads::coupled
-                                              : physics::FrictionLoads::lagged);
+                                              : physics::FrictionLoads::lagged};
   compiler.require_iterations(scene.integrator, catalog);
   spec.interactions.push_back([parts, rules, law, friction](const physics::TermSite& site) {
     return make_contact_terms(
