@@ -16,9 +16,11 @@
 #include <sinew/physics/laws/registry.hpp>
 #include <sinew/physics/materials/registry.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/study/stability.hpp>
 
 #include "commands.hpp"
 #include "program/exit_codes.hpp"
+#include "scene_arguments.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -219,6 +221,22 @@ void info(const std::string& name) {
       {.what = fmt::format("nothing is called '{}'", name), .hint = core::suggestion(name, names)});
 }
 
+void print_stability(const scene::SceneSpec& scene) {
+  const study::SceneStability found = study::find_scene_stability(scene);
+  fmt::print("scene       {}: {} elements, {} free nodes\n", scene.name, found.elements,
+             found.nodes);
+  fmt::print("explicit    stable below {:.4g} s; elements alone would say {:.4g} s\n",
+             found.explicit_limit, found.element_limit);
+  fmt::print("test        {:.2g} us per element\n\n", found.microseconds_per_element);
+  fmt::print("{:>12} {:>16} {:>16} {:>18}\n", "step [s]", "bad elements", "implicit nodes",
+             "elements at these");
+  for (const study::StabilityRow& row : found.rows)
+    fmt::print("{:>12.4g} {:>9} {:>4.0f} % {:>9} {:>4.0f} % {:>11} {:>4.0f} %\n", row.dt,
+               row.elements, 100.0 * row.elements / found.elements, row.nodes,
+               100.0 * row.nodes / found.nodes, row.touched_elements,
+               100.0 * row.touched_elements / found.elements);
+}
+
 }  // namespace
 
 void add_list(CLI::App& app, int& exit_code) {
@@ -241,12 +259,25 @@ void add_list(CLI::App& app, int& exit_code) {
 }
 
 void add_info(CLI::App& app, int& exit_code) {
-  auto name = std::make_shared<std::string>();
+  struct Arguments {
+    std::string name;
+    std::vector<std::string> settings;
+    bool stability = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("info", "what a method, material, scene or generator is");
-  command->footer("Example: sinew info be");
-  command->add_option("name", *name, "a name from 'sinew list'")->required();
-  command->callback([name, &exit_code] {
-    info(*name);
+  command->footer("Example: sinew info be\n         sinew info armadillo --stability");
+  command->add_option("name", arguments->name, "a name from 'sinew list'")->required();
+  command->add_flag("--stability", arguments->stability,
+                    "of a scene (a name or a JSON file): how large explicit steps may be, and what "
+                    "must be implicit at larger ones");
+  command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
+      ->allow_extra_args(false);
+  command->callback([arguments, &exit_code] {
+    if (arguments->stability)
+      print_stability(scene::find_scene(arguments->name, setting_overrides(arguments->settings)));
+    else
+      info(arguments->name);
     exit_code = exit_done;
   });
 }

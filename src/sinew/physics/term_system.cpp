@@ -433,6 +433,24 @@ Index TermSystem::dof_of_vertex(int vertex) const {
   return block < 0 ? -1 : 3 * static_cast<Index>(block);
 }
 
+dynamics::ElementNodes TermSystem::element_nodes() const {
+  dynamics::ElementNodes elements;
+  const dynamics::Geometry& geometry = observables_.geometry();
+  std::vector<int> nodes;
+  int begin = 0;
+  for (const int end : geometry.offsets) {
+    nodes.clear();
+    for (; begin < end; ++begin)
+      if (const Index dof = dof_of_vertex(geometry.connectivity[static_cast<std::size_t>(begin)]);
+          dof >= 0)
+        nodes.push_back(static_cast<int>(dof / 3));
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    elements.add(nodes);
+  }
+  return elements;
+}
+
 dynamics::State TermSystem::rest_state() const {
   dynamics::State state;
   state.q.resize(num_dofs());

@@ -16,6 +16,7 @@
 #include <sinew/dynamics/capabilities/material_frame.hpp>
 #include <sinew/dynamics/capabilities/observables.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
+#include <sinew/dynamics/explicit_stability.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/physics/term_accounts.hpp>
 #include <sinew/physics/term_frame.hpp>
@@ -88,6 +89,8 @@ class TermSystem final : public dynamics::DynamicalSystem {
   int num_cells() const { return static_cast<int>(observables_.geometry().types.size()); }
   /// First dof of a vertex in the user's numbering, or -1 if it is held or moved.
   Index dof_of_vertex(int vertex) const;
+  /// The free nodes of every cell that has any; node k owns dofs 3k .. 3k+2.
+  dynamics::ElementNodes element_nodes() const;
   /// At rest in the rest shape.
   dynamics::State rest_state() const;
   /// Position and velocity of a vertex in the user's numbering, prescribed ones included.

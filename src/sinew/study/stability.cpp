@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <sinew/core/profile.hpp>
+#include <sinew/dynamics/explicit_stability.hpp>
+#include <sinew/scene/compile/compile.hpp>
+#include <sinew/study/stability.hpp>
+
+namespace sinew::study {
+namespace {
+
+/// What the steps of a scene look like about one state.
+class Steps {
+ public:
+  Steps(const physics::TermSystem& system, const dynamics::State& state)
+      : elements_(system.element_nodes()), linearization_(system.make_linearization()) {
+    const Vec* mass = system.mass().diagonal_only();
+    if (!mass)
+      throw InputError(Problem{.what = "explicit steps of single elements need a lumped mass",
+                               .hint = "use \"mass\": \"lumped\" for all bodies"});
+    mass_ = *mass;
+    const auto workspace = system.make_workspace();
+    system.linearize(state, {.definiteness = dynamics::Definiteness::psd_clamp}, *workspace,
+                     *linearization_);
+  }
+
+  const dynamics::ElementNodes& elements() const { return elements_; }
+  int num_nodes() const { return static_cast<int>(mass_.size() / 3); }
+
+  /// Of steps of this length.
+  dynamics::ExplicitStability at(double dt) {
+    const la::LinearOperator& S = linearization_->combine(0.0, 2.0 * dt, dt * dt);
+    return {*S.assembled(), mass_, elements_};
+  }
+
+  /// The step at which value(its stability) is the limit; it grows with the step.
+  template <class Value>
+  double limit(const Value& value) {
+    // without damping it grows with the square
+    const auto next = [&](double dt) {
+      return dt * std::sqrt(dynamics::explicit_limit / value(at(dt)));
+    };
+    double dt = next(1.0);
+    if (!linearization_->damping()) return dt;
+    double low = 0.0, high = dt;
+    for (int k = 0; k < 40 && high - low > 1e-3 * high; ++k) {
+      dt = low == 0.0 ? std::min(0.99 * high, next(high)) : 0.5 * (low + high);
+      (value(at(dt)) < dynamics::explicit_limit ? low : high) = dt;
+    }
+    return low;
+  }
+
+ private:
+  dynamics::ElementNodes elements_;
+  std::unique_ptr<dynamics::Linearization> linearization_;
+  Vec mass_;
+};
+
+}  // namespace
+
+SceneStability find_scene_stability(const scene::SceneSpec& scene, const scene::Catalog& catalog) {
+  const scene::CompiledScene compiled = scene::compile(scene, catalog);
+  Steps steps(compiled.system(), compiled.simulation->state());
+  const dynamics::ElementNodes& elements = steps.elements();
+  SceneStability result{.elements = elements.size(), .nodes = steps.num_nodes()};
+  const std::vector<char> all(static_cast<std::size_t>(result.nodes), 1);
+  result.explicit_limit = steps.limit(
+      [&](const dynamics::ExplicitStability& stability) { return stability.largest(all).value; });
+  result.element_limit = steps.limit([&](const dynamics::ExplicitStability& stability) {
+    const core::Stopwatch watch;
+    const std::vector<double> values = stability.element_values();
+    result.microseconds_per_element = 1e6 * watch.seconds() / result.elements;
+    return *std::max_element(values.begin(), values.end());
+  });
+  for (const double factor : {1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 50.0, 70.0,
+                              100.0, 200.0, 500.0, 1000.0}) {
+    StabilityRow row{.dt = factor * result.explicit_limit};
+    const dynamics::ExplicitStability stability = steps.at(row.dt);
+    const std::vector<double> values = stability.element_values();
+    row.elements = static_cast<int>(std::count_if(values.begin(), values.end(), [](double value) {
+      return value >= dynamics::explicit_limit;
+    }));
+    const std::vector<char> is_implicit = stability.implicit_nodes();
+    row.nodes = static_cast<int>(std::count(is_implicit.begin(), is_implicit.end(), 1));
+    for (int e = 0; e < elements.size(); ++e) {
+      const auto nodes = elements.of(e);
+      row.touched_elements += std::any_of(nodes.begin(), nodes.end(), [&](int node) {
+        return is_implicit[static_cast<std::size_t>(node)] != 0;
+      });
+    }
+    result.rows.push_back(row);
+    if (row.nodes == result.nodes) break;
+  }
+  return result;
+}
+
+}  // namespace sinew::study
