@@ -28,6 +28,9 @@ IntegratorEntry generalized_alpha();
 IntegratorEntry hht();
 IntegratorEntry v_imex();
 
+// imex/
+IntegratorEntry imex();
+
 // exponential/
 IntegratorEntry ere();
 IntegratorEntry exprb42();

@@ -63,6 +63,7 @@ std::span<const IntegratorEntry> integrators() {
                                      generalized_alpha,
                                      hht,
                                      v_imex,
+                                     imex,
                                      ere,
                                      exprb42,
                                      pexprb43,

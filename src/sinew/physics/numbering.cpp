@@ -83,4 +83,13 @@ Numbering::Numbering(std::span<const Vec3> rest, std::span<const int> edges,
     if (block >= 0) block = num_free_++;
 }
 
+Numbering Numbering::with_free(std::span<const int> vertices) const {
+  Numbering other = *this;
+  other.block_of_vertex_.assign(rest_.size(), -1);
+  other.num_free_ = 0;
+  for (const int vertex : vertices)
+    other.block_of_vertex_[static_cast<std::size_t>(vertex)] = other.num_free_++;
+  return other;
+}
+
 }  // namespace sinew::physics

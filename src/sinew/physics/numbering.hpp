@@ -24,6 +24,9 @@ class Numbering {
   Numbering(std::span<const Vec3> rest, std::span<const int> edges, std::span<const int> prescribed,
             std::span<const int> joined = {});
 
+  /// The same vertices in the same order, of which only these are free, ascending.
+  Numbering with_free(std::span<const int> vertices) const;
+
   /// Of the user; joined ones count one by one.
   int num_user_vertices() const { return static_cast<int>(internal_of_user_.size()); }
   int num_vertices() const { return static_cast<int>(rest_.size()); }

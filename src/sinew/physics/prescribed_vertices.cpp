@@ -23,6 +23,17 @@ PrescribedVertices::PrescribedVertices(std::span<const int> fixed,
   }
 }
 
+PrescribedVertices::PrescribedVertices(std::shared_ptr<const VertexMotion> motion,
+                                       const Numbering& numbering)
+    : move_(motion->depends_on_time()) {
+  for (int vertex = 0; vertex < numbering.num_vertices(); ++vertex) {
+    if (numbering.is_free(vertex)) continue;
+    vertices_.push_back(vertex);
+    rest_.push_back(numbering.rest(vertex));
+    leaders_.push_back({motion, static_cast<std::size_t>(vertex)});
+  }
+}
+
 PrescribedVertices::Motion PrescribedVertices::make_motion() const {
   Motion motion;
   for (auto* part : {&motion.x, &motion.v, &motion.a}) part->assign(size(), Vec3::Zero());

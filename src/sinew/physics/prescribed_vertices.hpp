@@ -32,6 +32,9 @@ class PrescribedVertices {
   PrescribedVertices(std::span<const int> fixed, std::span<const MovedVertices> moved,
                      const Numbering& numbering);
 
+  /// All that are not free under the numbering follow one motion, by their numbers there.
+  PrescribedVertices(std::shared_ptr<const VertexMotion> motion, const Numbering& numbering);
+
   /// Ascending, in the internal order.
   std::span<const int> vertices() const { return vertices_; }
   std::size_t size() const { return vertices_.size(); }

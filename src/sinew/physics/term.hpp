@@ -20,6 +20,7 @@
 #include <sinew/dynamics/capabilities/energy_accounts.hpp>
 #include <sinew/dynamics/capabilities/health.hpp>
 #include <sinew/dynamics/capabilities/observables.hpp>
+#include <sinew/dynamics/explicit_stability.hpp>
 #include <sinew/dynamics/linearization.hpp>
 #include <sinew/physics/block_sink.hpp>
 #include <sinew/physics/elements/padded_field.hpp>
@@ -195,6 +196,8 @@ class Term {
 
   /// Elements that can be taken apart; 0: none.
   virtual int num_elements() const { return 0; }
+  /// Of every such element, in the internal order.
+  virtual dynamics::ElementNodes element_vertices() const { return {}; }
   /// The same term with these elements only, ascending.
   virtual std::unique_ptr<Term> restricted_to(std::span<const int> /*elements*/) const {
     return nullptr;

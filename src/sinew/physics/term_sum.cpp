@@ -39,7 +39,7 @@ void check(const TermTraits& traits) {
 
 TermSum::TermSum(std::uint64_t system_id, std::shared_ptr<const Numbering> numbering,
                  PrescribedVertices prescribed, TetMass mass,
-                 std::vector<std::unique_ptr<Term>> terms, const core::Executor& executor)
+                 std::vector<std::shared_ptr<const Term>> terms, const core::Executor& executor)
     : system_id_(system_id),
       numbering_(std::move(numbering)),
       prescribed_(std::move(prescribed)),

@@ -40,17 +40,18 @@ struct TermWorkspace final : dynamics::Workspace {
 class TermSum {
  public:
   struct Entry {
-    std::unique_ptr<Term> term;
+    std::shared_ptr<const Term> term;
     TermTraits traits;
     Index internal_begin = 0, num_internal = 0;
   };
 
   /// `system_id`: of the system whose workspaces these are.
   TermSum(std::uint64_t system_id, std::shared_ptr<const Numbering> numbering,
-          PrescribedVertices prescribed, TetMass mass, std::vector<std::unique_ptr<Term>> terms,
-          const core::Executor& executor);
+          PrescribedVertices prescribed, TetMass mass,
+          std::vector<std::shared_ptr<const Term>> terms, const core::Executor& executor);
 
   const Numbering& numbering() const { return *numbering_; }
+  const std::shared_ptr<const Numbering>& shared_numbering() const { return numbering_; }
   const PrescribedVertices& prescribed() const { return prescribed_; }
   const TetMass& mass() const { return mass_; }
   const core::Executor& executor() const { return executor_; }

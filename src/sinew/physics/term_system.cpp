@@ -27,7 +27,7 @@ TermSum make_sum(std::uint64_t id, const TermSystemSpec& spec, const core::Execu
   PrescribedVertices prescribed(spec.fixed, spec.moved, *numbering);
   TetMass mass = spec.mass(*numbering);
   const Vec masses = mass.row_sums();
-  std::vector<std::unique_ptr<Term>> terms;
+  std::vector<std::shared_ptr<const Term>> terms;
   for (const TermFactory& make : spec.terms)
     for (auto& term : make({*numbering, masses})) terms.push_back(std::move(term));
   return {id,      std::move(numbering), std::move(prescribed), std::move(mass), std::move(terms),
@@ -91,18 +91,36 @@ TermSystem::TermSystem(const TermSystemSpec& spec, const core::Executor& executo
       accounts_(sum_, *mass_, spec.rows, spec.constraint_row),
       observables_(sum_, spec.geometry, spec.cell_labels),
       frame_(sum_),
-      health_(sum_) {
+      health_(sum_),
+      split_(*this) {
   if (!mass_->diagonal_only() && sum_.any([](const TermTraits& t) { return t.holds_vertices; }))
     throw InputError(
         Problem{.what = "vertices can be held for a step only where the mass is lumped",
                 .hint = "use \"mass\": \"lumped\" for all bodies"});
 }
 
+TermSystem::TermSystem(std::shared_ptr<const Numbering> numbering, PrescribedVertices prescribed,
+                       TetMass mass, std::vector<std::shared_ptr<const Term>> terms,
+                       const core::Executor& executor)
+    : sum_(id(), std::move(numbering), std::move(prescribed), std::move(mass), std::move(terms),
+           executor),
+      mass_(make_mass(sum_)),
+      mass_inverse_(make_inverse(*mass_, sum_.executor())),
+      traits_(traits_of(sum_)),
+      accounts_(sum_, *mass_, {}, "external"),
+      observables_(sum_, {}, {}),
+      frame_(sum_),
+      health_(sum_),
+      split_(*this) {}
+
 TermSystem::~TermSystem() = default;
 
 dynamics::Capabilities TermSystem::capabilities() const {
-  return {
-      .accounts = &accounts_, .observables = &observables_, .frame = &frame_, .health = &health_};
+  return {.accounts = &accounts_,
+          .observables = &observables_,
+          .frame = &frame_,
+          .health = &health_,
+          .split = split_.is_possible() ? &split_ : nullptr};
 }
 
 std::unique_ptr<dynamics::Workspace> TermSystem::make_workspace() const {

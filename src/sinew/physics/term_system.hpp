@@ -21,6 +21,7 @@
 #include <sinew/physics/term_accounts.hpp>
 #include <sinew/physics/term_frame.hpp>
 #include <sinew/physics/term_observables.hpp>
+#include <sinew/physics/term_split.hpp>
 #include <sinew/physics/term_sum.hpp>
 
 namespace sinew::physics {
@@ -54,6 +55,10 @@ class TermSystem final : public dynamics::DynamicalSystem {
   /// The executor must outlive the system.
   explicit TermSystem(const TermSystemSpec& spec,
                       const core::Executor& executor = core::serial_executor());
+  /// Of terms that are there already; it has no geometry.
+  TermSystem(std::shared_ptr<const Numbering> numbering, PrescribedVertices prescribed,
+             TetMass mass, std::vector<std::shared_ptr<const Term>> terms,
+             const core::Executor& executor);
   ~TermSystem() override;
 
   Index num_dofs() const override { return sum_.numbering().num_dofs(); }
@@ -129,6 +134,7 @@ class TermSystem final : public dynamics::DynamicalSystem {
   TermObservables observables_;
   TermFrame frame_;
   TermHealth health_;
+  TermSplit split_;
 };
 
 }  // namespace sinew::physics

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <sinew/core/executor.hpp>
+#include <sinew/dynamics/explicit_stability.hpp>
 #include <sinew/dynamics/linearization.hpp>
 #include <sinew/physics/elements/padded_field.hpp>
 
@@ -69,6 +70,8 @@ class ElementSet {
                               VecOut /*values*/) const {}
 
   virtual int num_elements() const = 0;
+  /// Of every element, in the internal order.
+  virtual dynamics::ElementNodes element_vertices() const = 0;
   /// The same with these elements only, ascending.
   virtual std::unique_ptr<ElementSet> restricted_to(std::span<const int> elements) const = 0;
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <sinew/core/error.hpp>
+#include <sinew/dynamics/explicit_stability.hpp>
 #include <sinew/physics/elements/alternating_sets.hpp>
 
 namespace sinew::physics {
@@ -60,6 +61,12 @@ class PartedElements {
     double total = 0.0;
     for (const double one : partial) total += one;
     return total;
+  }
+
+  dynamics::ElementNodes element_vertices() const {
+    dynamics::ElementNodes result;
+    for (const Element& element : elements_) result.add(element.vertices);
+    return result;
   }
 
   /// These only, ascending.

@@ -363,6 +363,7 @@ class SpringSet final : public ElementSet {
   }
 
   int num_elements() const override { return static_cast<int>(springs_.size()); }
+  dynamics::ElementNodes element_vertices() const override { return springs_.element_vertices(); }
   std::unique_ptr<ElementSet> restricted_to(std::span<const int> elements) const override {
     return std::make_unique<SpringSet>(SpringLoops(springs_.restricted_to(elements)));
   }

@@ -115,6 +115,7 @@ class StencilSet final : public ElementSet {
   }
 
   int num_elements() const override { return static_cast<int>(elements_.size()); }
+  dynamics::ElementNodes element_vertices() const override { return elements_.element_vertices(); }
   std::unique_ptr<ElementSet> restricted_to(std::span<const int> elements) const override {
     return std::make_unique<StencilSet>(elements_.restricted_to(elements));
   }

@@ -107,6 +107,14 @@ TetElement element_of(const TetBatch& batch, int lane) {
 
 }  // namespace
 
+dynamics::ElementNodes TetBatches::element_vertices() const {
+  dynamics::ElementNodes result;
+  for (const TetBatch& batch : batches_)
+    for (int lane = 0; lane < lanes; ++lane)
+      if (batch.element[lane] >= 0) result.add(element_of(batch, lane).vertices);
+  return result;
+}
+
 TetBatches TetBatches::restricted_to(std::span<const int> elements) const {
   std::vector<TetElement> kept;
   auto next = elements.begin();

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <sinew/core/types.hpp>
+#include <sinew/dynamics/explicit_stability.hpp>
 #include <sinew/physics/elements/alternating_sets.hpp>
 #include <sinew/physics/elements/material_parameters.hpp>
 #include <sinew/physics/elements/pack.hpp>
@@ -59,6 +60,9 @@ class TetBatches {
   const TetSlots* slots_of_set(std::span<const int> slots, int index) const;
   /// The same with these elements only; element k is the k-th that is found batch after batch.
   TetBatches restricted_to(std::span<const int> elements) const;
+
+  /// In the same order.
+  dynamics::ElementNodes element_vertices() const;
 
   int num_sets() const { return static_cast<int>(set_start_.size()) - 1; }
   std::span<const TetBatch> set(int index) const {

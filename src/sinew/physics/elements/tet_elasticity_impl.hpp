@@ -208,6 +208,7 @@ class TetElasticity final : public ElementSet {
   }
 
   int num_elements() const override { return batches_.num_elements(); }
+  dynamics::ElementNodes element_vertices() const override { return batches_.element_vertices(); }
   std::unique_ptr<ElementSet> restricted_to(std::span<const int> elements) const override {
     return std::make_unique<TetElasticity>(batches_.restricted_to(elements));
   }

@@ -15,6 +15,7 @@ class ElementTerm : public Term {
 
   std::vector<VertexPair> pairs() const override { return elements_->pairs(); }
   int num_elements() const override { return elements_->num_elements(); }
+  dynamics::ElementNodes element_vertices() const override { return elements_->element_vertices(); }
 
  protected:
   Index add_stiffness(const Configuration& at, Definiteness definiteness, TermWork& work,

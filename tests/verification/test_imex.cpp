@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element-wise implicit-explicit steps against dense matrices.
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Dense>
+#include <gtest/gtest.h>
+
+#include <sinew/dynamics/capabilities/split.hpp>
+#include <sinew/dynamics/explicit_stability.hpp>
+
+#include "support/contact_scenes.hpp"
+
+namespace sinew::test {
+namespace {
+
+/// A bar whose far third is a hundred times as stiff.
+scene::CompiledScene graded_bar(const std::string& material, const char* integrator, double dt,
+                                double end, double damping = 0.0, double safety = 0.95) {
+  return compile_text(fmt::format(
+      R"("bodies": [ {{ "mesh": {{ "generator": "bar", "size": [0.6, 0.1, 0.1], "cells": [12, 2, 2] }},
+            "material": {{ "model": "{}", "young": "x < 0.4 ? 1e5 : 1e7", "density": 1000 }},
+            "damping": {{ "stiffness": {} }} }} ],
+         "fixed": [ {{ "select": {{ "plane": {{ "normal": [1, 0, 0] }} }} }} ],
+         "loads": [ {{ "type": "gravity" }} ],
+         "integrator": {{ "name": "{}"{}, "solver": {{ "factor": "every-step" }} }},
+         "time": {{ "dt": {}, "end": {} }})",
+      material, damping, integrator,
+      std::string(integrator) == "imex" ? fmt::format(R"(, "safety": {})", safety) : "", dt, end));
+}
+
+struct Dense {
+  Mat K, D;
+  Vec mass;
+
+  explicit Dense(const scene::CompiledScene& scene) {
+    const physics::TermSystem& system = scene.system();
+    const auto workspace = system.make_workspace();
+    const auto linearization = system.make_linearization();
+    system.linearize(scene.simulation->state(), {}, *workspace, *linearization);
+    K = linearization->stiffness().assembled()->to_dense();
+    D = linearization->damping() ? linearization->damping()->assembled()->to_dense()
+                                 : Mat(Mat::Zero(K.rows(), K.cols()));
+    mass = *system.mass().diagonal_only();
+  }
+  double largest(const Mat& S, const std::vector<Index>& dofs) const {
+    const Vec root = mass(dofs).cwiseSqrt().cwiseInverse();
+    const Mat scaled = root.asDiagonal() * S(dofs, dofs) * root.asDiagonal();
+    return Eigen::SelfAdjointEigenSolver<Mat>(scaled).eigenvalues().maxCoeff();
+  }
+};
+
+dynamics::Partition partition_of(const scene::CompiledScene& scene, double dt, double safety) {
+  dynamics::Partition split;
+  const auto workspace = scene.system().make_workspace();
+  scene.system().capabilities().split->partition(scene.simulation->state(), dt, safety, *workspace,
+                                                 split);
+  return split;
+}
+
+TEST(ExplicitStability, IsThatOfDenseMatrices) {
+  for (const double damping : {0.0, 2e-4}) {
+    const scene::CompiledScene scene = graded_bar("linear", "si", 1e-3, 0.01, damping);
+    const Dense dense(scene);
+    const double h = 1e-3;
+    const Mat S = h * h * dense.K + 2.0 * h * dense.D;
+    const auto workspace = scene.system().make_workspace();
+    const auto linearization = scene.system().make_linearization();
+    scene.system().linearize(scene.simulation->state(), {}, *workspace, *linearization);
+    const la::LinearOperator& assembled = linearization->combine(0.0, 2.0 * h, h * h);
+    const dynamics::ElementNodes elements = scene.system().element_nodes();
+    const dynamics::ExplicitStability stability(*assembled.assembled(), dense.mass, elements);
+    const std::vector<double> values = stability.element_values();
+    ASSERT_EQ(static_cast<int>(values.size()), elements.size());
+    for (int e = 0; e < elements.size(); ++e) {
+      std::vector<Index> dofs;
+      for (const int node : elements.of(e))
+        for (Index c = 0; c < 3; ++c) dofs.push_back(3 * node + c);
+      const double exact = dense.largest(S, dofs);
+      EXPECT_GE(values[static_cast<std::size_t>(e)], exact * (1.0 - 1e-10));
+      EXPECT_LE(values[static_cast<std::size_t>(e)], exact * 1.01);
+    }
+    std::vector<Index> all(static_cast<std::size_t>(dense.K.rows()));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
+    const double exact = dense.largest(S, all);
+    const double found = stability.largest(std::vector<char>(all.size() / 3, 1)).value;
+    EXPECT_GE(found, exact * (1.0 - 1e-9));
+    EXPECT_LE(found, exact * 1.002);
+    // what elements leave out, the whole must see
+    const auto worst = std::max_element(values.begin(), values.end());
+    for (const double share : {0.99, 0.5, 0.05, 0.01}) {
+      const double limit = share * exact;
+      const std::vector<char> is_implicit = stability.implicit_nodes(limit);
+      std::vector<Index> others;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (!is_implicit[i / 3]) others.push_back(all[i]);
+      if (!others.empty()) {
+        EXPECT_LT(dense.largest(S, others), limit) << share;
+      }
+      EXPECT_LT(others.size(), all.size()) << share;
+    }
+    EXPECT_LT(*worst, exact * 1.01);  // blocks have less than the whole
+  }
+}
+
+TEST(Imex, IsTheFormulaOfThePaper) {
+  for (const double damping : {0.0, 1e-5}) {
+    const double h = 1e-3;
+    scene::CompiledScene scene = graded_bar("linear", "imex", h, 50 * h, damping);
+    const Dense dense(scene);
+    const auto [E, I] = partition_of(scene, h, 0.95);
+    ASSERT_GT(E.size(), 30U);
+    ASSERT_GT(I.size(), 30U);
+    const Vec rest = scene.simulation->state().q;
+    Vec load(rest.size());
+    const auto workspace = scene.system().make_workspace();
+    scene.system().force(scene.simulation->state(), *workspace, load);
+    const Mat S = Mat(dense.mass(I).asDiagonal()) + h * dense.D(I, I) + h * h * dense.K(I, I);
+    const Eigen::LDLT<Mat> factor(S);
+    Vec u = Vec::Zero(rest.size()), v = u;
+    for (int step = 0; step < 50; ++step) {
+      const Vec f = load - dense.K * u - dense.D * v;
+      v(E) += h * f(E).cwiseQuotient(dense.mass(E));
+      u(E) += h * v(E);
+      // f at the new positions and velocities around
+      const Vec around = load - dense.K * u - dense.D * v;
+      v(I) += factor.solve(h * around(I) - h * h * dense.K(I, I) * v(I)).eval();
+      u(I) += h * v(I);
+    }
+    ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
+    const dynamics::State& end = scene.simulation->state();
+    EXPECT_LT((end.q - rest - u).norm(), 1e-9 * u.norm());
+    EXPECT_LT((end.v - v).norm(), 1e-9 * v.norm());
+  }
+}
+
+TEST(Imex, IsStableUpToTheLimitOfItsExplicitPart) {
+  // at a step that everything explicit does not survive
+  const double h = 1.5e-3;
+  double largest = 0.0;
+  const auto look = [&](const sim::FrameView& view) {
+    largest = std::max(largest, view.state.v.lpNorm<Eigen::Infinity>());
+  };
+  scene::CompiledScene mixed = graded_bar("corotated", "imex", h, 10000 * h, 0.0, 1.0);
+  const auto [E, I] = partition_of(mixed, h, 1.0);
+  ASSERT_GT(E.size(), 30U);
+  ASSERT_GT(I.size(), 30U);
+  EXPECT_EQ(run(mixed, look).reason, sim::StopReason::reached_end);
+  EXPECT_LT(largest, 20.0);
+  scene::CompiledScene all = graded_bar("corotated", "symplectic-euler", h, 1000 * h);
+  EXPECT_NE(run(all).reason, sim::StopReason::reached_end);
+}
+
+TEST(Imex, HasBothEnds) {
+  // small steps: symplectic Euler; large ones: si
+  const auto end_of = [](const char* method, double h) {
+    scene::CompiledScene scene = graded_bar("corotated", method, h, 40 * h);
+    EXPECT_EQ(run(scene).reason, sim::StopReason::reached_end);
+    return scene.simulation->state();
+  };
+  for (const auto& [h, same] : {std::pair(5e-5, "symplectic-euler"), std::pair(0.01, "si")}) {
+    const dynamics::State one = end_of("imex", h), other = end_of(same, h);
+    EXPECT_LT((one.q - other.q).norm(), 1e-12 * other.q.norm()) << same;
+    EXPECT_LT((one.v - other.v).norm(), 1e-10 * other.v.norm()) << same;
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test
