@@ -75,6 +75,7 @@ std::vector<ClosedForm> closed_forms() {
   return {
       {"si", euler},
       {"be", euler},
+      {"imex", euler},  // the oscillator cannot be taken apart
       {"bdf2", bdf2},
       {"sbdf2", bdf2},
       {"tr-bdf2", tr_bdf2},

@@ -21,11 +21,13 @@ namespace sinew::integrators {
 /// What a method claims about itself. The property tests hold it to these claims.
 struct Traits {
   std::string_view name;
-  std::string_view title;          ///< "backward Euler"
-  std::string_view equation;       ///< the step in one or two lines
-  int order = 1;                   ///< classical order of accuracy
-  bool is_implicit = false;        ///< solves systems; stable at steps far above 2/omega_max
-  bool is_exponential = false;     ///< uses functions of the tangent; likewise
+  std::string_view title;       ///< "backward Euler"
+  std::string_view equation;    ///< the step in one or two lines
+  int order = 1;                ///< classical order of accuracy
+  bool is_implicit = false;     ///< solves systems; stable at steps far above 2/omega_max
+  bool is_exponential = false;  ///< uses functions of the tangent; likewise
+  /// Explicit where the step allows it: at small steps it is an explicit method as a whole.
+  bool takes_apart = false;
   bool uses_rest_tangent = false;  ///< of the rest shape, and no tangent of the present one
   bool l_stable = false;           ///< infinitely stiff motion is gone after a step
   bool keeps_energy = false;       ///< of linear problems without damping, up to rounding

@@ -55,14 +55,13 @@ struct Part {
         workspace(system.make_workspace()) {}
 
   /// Internal variables are those of terms that are whole.
-  Vec internal(const TermSum& whole, const Vec& values) const {
-    Vec own(system.sum().num_internal());
+  void set_internal(const TermSum& whole, const Vec& values, Vec& own) const {
+    own.resize(system.sum().num_internal());
     for (std::size_t k = 0; k < of_whole.size(); ++k) {
       const TermSum::Entry &to = system.sum().terms()[k], &from = whole.terms()[of_whole[k]];
       own.segment(to.internal_begin, to.num_internal) =
           values.segment(from.internal_begin, from.num_internal);
     }
-    return own;
   }
 
   std::vector<std::size_t> of_whole;
@@ -101,26 +100,25 @@ class TermParts final : public dynamics::SplitParts {
 
   const dynamics::DynamicalSystem& explicit_system() const override { return explicit_->system; }
   dynamics::Workspace& explicit_workspace() override { return *explicit_->workspace; }
-  dynamics::State explicit_state(const dynamics::State& whole) const override {
-    return {.q = whole.q,
-            .v = whole.v,
-            .t = whole.t,
-            .internal = explicit_->internal(sum_, whole.internal)};
+  void explicit_state(const dynamics::State& whole, dynamics::State& own) const override {
+    own.q = whole.q;
+    own.v = whole.v;
+    own.t = whole.t;
+    explicit_->set_internal(sum_, whole.internal, own.internal);
   }
 
   const dynamics::DynamicalSystem& implicit_system() const override { return implicit_->system; }
   dynamics::Workspace& implicit_workspace() override { return *implicit_->workspace; }
-  dynamics::State implicit_state(const dynamics::State& whole) const override {
-    dynamics::State own{.q = Vec(3 * std::ssize(blocks_)),
-                        .v = Vec(3 * std::ssize(blocks_)),
-                        .t = whole.t,
-                        .internal = implicit_->internal(sum_, whole.internal)};
+  void implicit_state(const dynamics::State& whole, dynamics::State& own) const override {
+    own.q.resize(3 * std::ssize(blocks_));
+    own.v.resize(own.q.size());
+    own.t = whole.t;
+    implicit_->set_internal(sum_, whole.internal, own.internal);
     for (std::size_t k = 0; k < blocks_.size(); ++k) {
       const Index from = 3 * static_cast<Index>(blocks_[k]), to = 3 * static_cast<Index>(k);
       own.q.segment<3>(to) = whole.q.segment<3>(from);
       own.v.segment<3>(to) = whole.v.segment<3>(from);
     }
-    return own;
   }
 
   void around(const dynamics::State& whole) override {

@@ -26,12 +26,12 @@ class SplitParts {
   virtual const DynamicalSystem& explicit_system() const = 0;
   virtual Workspace& explicit_workspace() = 0;
   /// A state of the whole for it.
-  virtual State explicit_state(const State& whole) const = 0;
+  virtual void explicit_state(const State& whole, State& own) const = 0;
 
   /// The implicit dofs alone; all others are where around() has put them.
   virtual const DynamicalSystem& implicit_system() const = 0;
   virtual Workspace& implicit_workspace() = 0;
-  virtual State implicit_state(const State& whole) const = 0;
+  virtual void implicit_state(const State& whole, State& own) const = 0;
   virtual void around(const State& whole) = 0;
 };
 

@@ -37,10 +37,10 @@ class Imex final : public Integrator {
     if (!split_.explicit_dofs.empty()) {
       const dynamics::DynamicalSystem& system = parts_->explicit_system();
       dynamics::Workspace& workspace = parts_->explicit_workspace();
-      const dynamics::State at = parts_->explicit_state(now);
-      system.begin_step(at, h, workspace);
+      parts_->explicit_state(now, at_);
+      system.begin_step(at_, h, workspace);
       StepContext part = step.of_part(system, workspace);
-      part.force(at, f_);
+      part.force(at_, f_);
       const Vec& mass = *system.mass().diagonal_only();
       for (const Index i : split_.explicit_dofs) {
         next.v[i] = now.v[i] + h * f_[i] / mass[i];
@@ -52,16 +52,15 @@ class Imex final : public Integrator {
     if (split_.implicit_dofs.empty()) return StepStatus::accepted;
     if (!parts_) return solve(step, around_, next);
     parts_->around(around_);
-    dynamics::State own = parts_->implicit_state(around_);
+    parts_->implicit_state(around_, at_);
     const dynamics::DynamicalSystem& system = parts_->implicit_system();
-    system.begin_step(own, h, parts_->implicit_workspace());
+    system.begin_step(at_, h, parts_->implicit_workspace());
     StepContext part = step.of_part(system, parts_->implicit_workspace());
-    dynamics::State end = own;
-    const StepStatus status = solve(part, own, end);
+    const StepStatus status = solve(part, at_, end_);
     if (status != StepStatus::accepted) return status;
     for (std::size_t k = 0; k < split_.implicit_dofs.size(); ++k) {
-      next.q[split_.implicit_dofs[k]] = end.q[static_cast<Index>(k)];
-      next.v[split_.implicit_dofs[k]] = end.v[static_cast<Index>(k)];
+      next.q[split_.implicit_dofs[k]] = end_.q[static_cast<Index>(k)];
+      next.v[split_.implicit_dofs[k]] = end_.v[static_cast<Index>(k)];
     }
     return StepStatus::accepted;
   }
@@ -96,10 +95,8 @@ class Imex final : public Integrator {
       has_restored_ = false;
       return;
     }
-    if (!step.partition(now, safety_, split_)) {
-      split_ = {};
-      for (Index i = 0; i < now.q.size(); ++i) split_.implicit_dofs.push_back(i);
-    }
+    split_ = {};
+    step.partition(now, safety_, split_);
     parted_for_ = step.dt;
     is_committed_ = false;
     solver_.reset();
@@ -110,6 +107,9 @@ class Imex final : public Integrator {
     const dynamics::Split* split = step.system().capabilities().split;
     parts_ = split ? split->make_parts(split_) : nullptr;
     prepared_stage_ = 0;
+    if (parts_) return;
+    split_ = {};
+    for (Index i = 0; i < step.system().num_dofs(); ++i) split_.implicit_dofs.push_back(i);
   }
 
   void commit(const dynamics::State&, const dynamics::State&) override {
@@ -159,7 +159,7 @@ class Imex final : public Integrator {
   bool is_committed_ = false, has_restored_ = false;
   LinearStage stage_;
   std::uint64_t prepared_stage_ = 0;
-  dynamics::State around_;
+  dynamics::State around_, at_, end_;
   Vec f_, f_part_, r_q_, Mr_v_, d_q_, d_v_;
 };
 
@@ -174,6 +174,8 @@ IntegratorEntry imex() {
                      "dv = h f(q_E1, q_I0) - h^2 K v0",
                  .order = 1,
                  .is_implicit = true,
+                 .takes_apart = true,
+                 .l_stable = true,
                  .cost = "1 force on explicit nodes; 1 force, tangent, factorisation and solve on "
                          "implicit ones",
                  .reference = "fierz2011"},
