@@ -8,6 +8,7 @@
 
 #include <sinew/dynamics/capabilities/split.hpp>
 #include <sinew/dynamics/explicit_stability.hpp>
+#include <sinew/integrators/registry.hpp>
 
 #include "support/contact_scenes.hpp"
 
@@ -163,6 +164,36 @@ TEST(Imex, HasBothEnds) {
     EXPECT_LT((one.q - other.q).norm(), 1e-12 * other.q.norm()) << same;
     EXPECT_LT((one.v - other.v).norm(), 1e-10 * other.v.norm()) << same;
   }
+}
+
+TEST(Imex, FailsWhereNothingIsFinite) {
+  const scene::CompiledScene scene = graded_bar("linear", "imex", 1e-3, 0.01);
+  const auto method = integrators::make_integrator("imex");
+  const auto workspace = scene.system().make_workspace();
+  dynamics::State state = scene.simulation->state();
+  state.q[7] = std::numeric_limits<double>::quiet_NaN();
+
+  EXPECT_NE(method->step(scene.system(), *workspace, 1e-3, state).status,
+            integrators::StepStatus::accepted);
+}
+
+TEST(Imex, GoesOnFromItsMemoryBitForBit) {
+  scene::CompiledScene scene = graded_bar("corotated", "imex", 1e-3, 1.0);
+  const auto workspace = scene.system().make_workspace();
+  const auto method = integrators::make_integrator("imex");
+  dynamics::State state = scene.simulation->state();
+  const auto advance = [&](integrators::Integrator& by, dynamics::State& from) {
+    for (int k = 0; k < 20; ++k)
+      ASSERT_EQ(by.step(scene.system(), *workspace, 1e-3, from).status,
+                integrators::StepStatus::accepted);
+  };
+  advance(*method, state);
+  const auto other = integrators::make_integrator("imex");
+  other->restore(method->memory());
+  dynamics::State again = state;
+  advance(*method, state);
+  advance(*other, again);
+  EXPECT_TRUE(state == again);
 }
 
 }  // namespace

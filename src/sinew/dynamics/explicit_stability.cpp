@@ -155,6 +155,8 @@ std::vector<char> ExplicitStability::implicit_nodes(double limit) const {
                    [](char is) { return is ? char(0) : char(1); });
     const Largest left = largest(others);
     if (left.value < limit) return is_implicit;
+    // of what is not finite nothing can be said: the step will fail, whoever makes it
+    if (!std::isfinite(left.value)) return std::vector<char>(is_implicit.size(), 1);
     // what moves most in the shape that would grow
     const Vec shares = left.vector.reshaped(3, root_.size() / 3).colwise().squaredNorm();
     constexpr double much = 0.2;

@@ -63,6 +63,9 @@ SceneStability find_scene_stability(const scene::SceneSpec& scene, const scene::
   const scene::CompiledScene compiled = scene::compile(scene, catalog);
   Steps steps(compiled.system(), compiled.simulation->state());
   const dynamics::ElementNodes& elements = steps.elements();
+  if (elements.size() == 0)
+    throw InputError(Problem{.what = "nothing in this scene limits explicit steps",
+                             .hint = "elements with free nodes do"});
   SceneStability result{.elements = elements.size(), .nodes = steps.num_nodes()};
   const std::vector<char> all(static_cast<std::size_t>(result.nodes), 1);
   result.explicit_limit = steps.limit(
