@@ -4,7 +4,8 @@
 //
 // Element by element (fierz2011): the block of M^-1 S that belongs to the nodes of one element,
 // with all that is attached to them. Blocks of a matrix have smaller eigenvalues than the whole, so
-// this test alone is too hopeful by a few percent; what it leaves is looked at as a whole.
+// this test alone is too hopeful, by a few percent on tets and more on springs; what it leaves is
+// looked at as a whole.
 #pragma once
 
 #include <span>
