@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `sinew list` and `sinew info`: the tables of the library, as text or JSON.
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -12,10 +15,12 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
+#include <sinew/mesh/io/mesh_format.hpp>
 #include <sinew/output/publish/writers.hpp>
 #include <sinew/physics/laws/registry.hpp>
 #include <sinew/physics/materials/registry.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
 #include <sinew/study/stability.hpp>
 
 #include "commands.hpp"
@@ -221,20 +226,41 @@ void info(const std::string& name) {
       {.what = fmt::format("nothing is called '{}'", name), .hint = core::suggestion(name, names)});
 }
 
+/// A scene by its name or file, or a mesh file as a body of the default material.
+scene::SceneSpec scene_or_mesh(const std::string& name,
+                               const std::vector<scene::Override>& changes) {
+  const std::filesystem::path path(name);
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const mesh::MeshFormat& format : mesh::mesh_formats())
+    if (std::find(format.extensions.begin(), format.extensions.end(), ending) !=
+        format.extensions.end()) {
+      const Json body{{"mesh", {{"file", std::filesystem::absolute(path).string()}}}};
+      const Json scene{{"sinew", 1}, {"name", path.stem().string()}, {"bodies", {body}}};
+      return scene::parse_scene(scene.dump(), name, changes);
+    }
+  return scene::find_scene(name, changes);
+}
+
 void print_stability(const scene::SceneSpec& scene) {
   const study::SceneStability found = study::find_scene_stability(scene);
   fmt::print("scene       {}: {} elements, {} free nodes\n", scene.name, found.elements,
              found.nodes);
   fmt::print("explicit    stable below {:.4g} s; elements alone would say {:.4g} s\n",
              found.explicit_limit, found.element_limit);
-  fmt::print("test        {:.2g} us per element\n\n", found.microseconds_per_element);
-  fmt::print("{:>12} {:>16} {:>16} {:>18}\n", "step [s]", "bad elements", "implicit nodes",
-             "elements at these");
+  fmt::print("test        {:.2g} us per element\n", found.microseconds_per_element);
+  fmt::print("steps       {:.3g} ms by symplectic-euler, {:.3g} ms by si\n\n",
+             1e3 * found.explicit_seconds, 1e3 * found.implicit_seconds);
+  fmt::print("{:>12} {:>16} {:>16} {:>18} {:>26}\n", "step [s]", "bad elements", "implicit nodes",
+             "elements at these", "imex expected as fast as");
   for (const study::StabilityRow& row : found.rows)
-    fmt::print("{:>12.4g} {:>9} {:>4.0f} % {:>9} {:>4.0f} % {:>11} {:>4.0f} %\n", row.dt,
-               row.elements, 100.0 * row.elements / found.elements, row.nodes,
-               100.0 * row.nodes / found.nodes, row.touched_elements,
-               100.0 * row.touched_elements / found.elements);
+    fmt::print(
+        "{:>12.4g} {:>9} {:>4.0f} % {:>9} {:>4.0f} % {:>11} {:>4.0f} % {:>6.2f} explicit "
+        "{:>5.2f} si\n",
+        row.dt, row.elements, 100.0 * row.elements / found.elements, row.nodes,
+        100.0 * row.nodes / found.nodes, row.touched_elements,
+        100.0 * row.touched_elements / found.elements, row.over_explicit, row.over_implicit);
 }
 
 }  // namespace
@@ -269,13 +295,14 @@ void add_info(CLI::App& app, int& exit_code) {
   command->footer("Example: sinew info be\n         sinew info armadillo --stability");
   command->add_option("name", arguments->name, "a name from 'sinew list'")->required();
   command->add_flag("--stability", arguments->stability,
-                    "of a scene (a name or a JSON file): how large explicit steps may be, and what "
+                    "of a scene (a name or a JSON file) or a mesh file: how large explicit steps "
+                    "may be, and what "
                     "must be implicit at larger ones");
   command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
       ->allow_extra_args(false);
   command->callback([arguments, &exit_code] {
     if (arguments->stability)
-      print_stability(scene::find_scene(arguments->name, setting_overrides(arguments->settings)));
+      print_stability(scene_or_mesh(arguments->name, setting_overrides(arguments->settings)));
     else
       info(arguments->name);
     exit_code = exit_done;

@@ -17,7 +17,8 @@ namespace {
 
 /// A bar whose far third is a hundred times as stiff.
 scene::CompiledScene graded_bar(const std::string& material, const char* integrator, double dt,
-                                double end, double damping = 0.0, double safety = 0.95) {
+                                double end, double damping = 0.0, double safety = 0.95,
+                                int order = 1) {
   return compile_text(fmt::format(
       R"("bodies": [ {{ "mesh": {{ "generator": "bar", "size": [0.6, 0.1, 0.1], "cells": [12, 2, 2] }},
             "material": {{ "model": "{}", "young": "x < 0.4 ? 1e5 : 1e7", "density": 1000 }},
@@ -27,7 +28,10 @@ scene::CompiledScene graded_bar(const std::string& material, const char* integra
          "integrator": {{ "name": "{}"{}, "solver": {{ "factor": "every-step" }} }},
          "time": {{ "dt": {}, "end": {} }})",
       material, damping, integrator,
-      std::string(integrator) == "imex" ? fmt::format(R"(, "safety": {})", safety) : "", dt, end));
+      std::string(integrator) == "imex"
+          ? fmt::format(R"(, "safety": {}, "order": {})", safety, order)
+          : "",
+      dt, end));
 }
 
 struct Dense {
@@ -54,8 +58,8 @@ struct Dense {
 dynamics::Partition partition_of(const scene::CompiledScene& scene, double dt, double safety) {
   dynamics::Partition split;
   const auto workspace = scene.system().make_workspace();
-  scene.system().capabilities().split->partition(scene.simulation->state(), dt, safety, *workspace,
-                                                 split);
+  scene.system().capabilities().split->partition(scene.simulation->state(),
+                                                 {.dt = dt, .safety = safety}, *workspace, split);
   return split;
 }
 
@@ -132,6 +136,70 @@ TEST(Imex, IsTheFormulaOfThePaper) {
     const dynamics::State& end = scene.simulation->state();
     EXPECT_LT((end.q - rest - u).norm(), 1e-9 * u.norm());
     EXPECT_LT((end.v - v).norm(), 1e-9 * v.norm());
+  }
+}
+
+TEST(Imex, OfOrderTwoIsVerletAroundTheTrapezoidalRule) {
+  for (const double damping : {0.0, 1e-5}) {
+    const double h = 1e-3;
+    scene::CompiledScene scene = graded_bar("linear", "imex", h, 50 * h, damping, 0.95, 2);
+    const Dense dense(scene);
+    const auto [E, I] = partition_of(scene, h, 0.95);
+    ASSERT_GT(E.size(), 30U);
+    ASSERT_GT(I.size(), 30U);
+    const Vec rest = scene.simulation->state().q;
+    Vec load(rest.size());
+    const auto workspace = scene.system().make_workspace();
+    scene.system().force(scene.simulation->state(), *workspace, load);
+    const Mat S =
+        Mat(dense.mass(I).asDiagonal()) + 0.5 * h * dense.D(I, I) + 0.25 * h * h * dense.K(I, I);
+    const Eigen::LDLT<Mat> factor(S);
+    Vec u = Vec::Zero(rest.size()), v = u;
+    const auto force = [&](const Vec& at, const Vec& speed) {
+      return Vec(load - dense.K * at - dense.D * speed);
+    };
+    for (int step = 0; step < 50; ++step) {
+      const Vec f = force(u, v), v0 = v;
+      const Vec half = v0(E) + 0.5 * h * f(E).cwiseQuotient(dense.mass(E));
+      u(E) += h * half;
+      v(E) = 2.0 * half - v0(E);
+      const Vec around = force(u, v);
+      const Vec d =
+          factor.solve(0.5 * h * (f(I) + around(I)) - 0.5 * h * h * dense.K(I, I) * v0(I));
+      u(I) += h * v0(I) + 0.5 * h * d;
+      v(I) += d;
+      for (int pass = 0; pass < (damping > 0.0 ? 2 : 1); ++pass) {
+        const Vec end = force(u, v);
+        v(E) = half + 0.5 * h * end(E).cwiseQuotient(dense.mass(E));
+      }
+    }
+    ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
+    const dynamics::State& end = scene.simulation->state();
+    EXPECT_LT((end.q - rest - u).norm(), 1e-9 * u.norm());
+    EXPECT_LT((end.v - v).norm(), 1e-9 * v.norm());
+  }
+}
+
+TEST(Imex, HasTheOrderThatIsAskedFor) {
+  // a share of the limit that goes with the step: the same parts at every step
+  constexpr double end = 0.0256;
+  for (const double damping : {0.0, 2e-6}) {
+    scene::CompiledScene exact = graded_bar("stvk", "rk4", 1e-5, end, damping);
+    ASSERT_EQ(run(exact).reason, sim::StopReason::reached_end);
+    for (const int order : {1, 2}) {
+      std::vector<double> errors;
+      for (const double h : {2e-4, 1e-4, 5e-5}) {
+        const double safety = h / 1e-3;
+        scene::CompiledScene scene = graded_bar("stvk", "imex", h, end, damping, safety, order);
+        const auto [E, I] = partition_of(scene, h, safety);
+        EXPECT_GT(E.size(), 30U) << h;
+        EXPECT_GT(I.size(), 30U) << h;
+        ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
+        errors.push_back((scene.simulation->state().q - exact.simulation->state().q).norm());
+      }
+      const double found = 0.5 * std::log2(errors[0] / errors[2]);
+      EXPECT_NEAR(found, order, 0.1) << errors[0] << " " << errors[1] << " " << errors[2];
+    }
   }
 }
 

@@ -143,9 +143,19 @@ ExplicitStability::Largest ExplicitStability::largest(const std::vector<char>& i
   return result;
 }
 
-std::vector<char> ExplicitStability::implicit_nodes(double limit) const {
+std::vector<char> ExplicitStability::implicit_nodes(double limit,
+                                                    std::span<const signed char> known) const {
   std::vector<char> is_implicit(static_cast<std::size_t>(root_.size() / 3), 0);
-  const std::vector<double> values = element_values();
+  for (std::size_t k = 0; k < known.size(); ++k) is_implicit[k] = known[k] == 1 ? 1 : 0;
+  const auto is_new = [&](int node) { return known[static_cast<std::size_t>(node)] < 0; };
+  std::vector<double> values(static_cast<std::size_t>(elements_.size()), 0.0);
+  S_.executor().for_ranges(elements_.size(), elements_per_piece, [&](Index begin, Index end) {
+    for (Index e = begin; e < end; ++e) {
+      const auto nodes = elements_.of(static_cast<int>(e));
+      if (known.empty() || std::any_of(nodes.begin(), nodes.end(), is_new))
+        values[static_cast<std::size_t>(e)] = element_value(nodes);
+    }
+  });
   for (int e = 0; e < elements_.size(); ++e)
     if (values[static_cast<std::size_t>(e)] >= limit)
       for (const int node : elements_.of(e)) is_implicit[static_cast<std::size_t>(node)] = 1;

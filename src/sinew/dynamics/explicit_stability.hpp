@@ -44,7 +44,10 @@ class ExplicitStability {
   Largest largest(const std::vector<char>& is_chosen) const;
 
   /// Nodes to treat implicitly so that the largest eigenvalue of the others is below `limit`.
-  std::vector<char> implicit_nodes(double limit = explicit_limit) const;
+  /// `known`: 0 or 1 for nodes whose elements need not be looked at again, -1 for others; none: all
+  /// are looked at. What is left is looked at as a whole in any case.
+  std::vector<char> implicit_nodes(double limit = explicit_limit,
+                                   std::span<const signed char> known = {}) const;
 
  private:
   double element_value(std::span<const int> nodes) const;

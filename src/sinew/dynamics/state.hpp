@@ -23,7 +23,8 @@ struct State {
 
 /// How the dofs of a system after an edit come from those before it.
 struct DofMap {
-  std::vector<Index> source;  ///< source[i]: the old dof that new dof i continues, or -1
+  std::vector<Index> source;  ///< source[i]: the old dof that new dof i continues; -1: it is new,
+                              ///< or other things are attached to it now
 };
 
 }  // namespace sinew::dynamics

@@ -140,11 +140,11 @@ bool StepContext::is_admissible(const dynamics::State& now, const dynamics::Stat
   return is_there || max_step(*reached_, state) == 1.0;
 }
 
-bool StepContext::partition(const dynamics::State& state, double safety,
+bool StepContext::partition(const dynamics::State& state, const dynamics::PartitionWish& wish,
                             dynamics::Partition& split) {
   const ScopedTimer timer(report_.profile.seconds.assemble);
   const dynamics::Split* knows = system_.capabilities().split;
-  if (knows) knows->partition(state, dt, safety, workspace_, split);
+  if (knows) knows->partition(state, wish, workspace_, split);
   return knows != nullptr;
 }
 

@@ -69,8 +69,9 @@ class StepContext {
   }
   /// Whether there is such a way to `state`: a straight one, from where a way led or from `now`.
   bool is_admissible(const dynamics::State& now, const dynamics::State& state);
-  /// For steps up to `safety` of the limit. False: the system cannot tell.
-  bool partition(const dynamics::State& state, double safety, dynamics::Partition& split);
+  /// False: the system cannot tell.
+  bool partition(const dynamics::State& state, const dynamics::PartitionWish& wish,
+                 dynamics::Partition& split);
   /// The same step of a part of the system, counted with this one.
   StepContext of_part(const dynamics::DynamicalSystem& part, dynamics::Workspace& workspace) {
     return {part, workspace, dt, definiteness_, reducer, report_};

@@ -233,7 +233,8 @@ void check_coincident_vertices(const TetMesh& mesh, const std::vector<bool>& is_
       findings.add(
           fmt::format("vertices {} and {} (counting from 0)", order[i - 1], order[i]),
           fmt::format("both lie at ({}, {}, {}), so the body is torn there", x[0], x[1], x[2]),
-          "merge coincident vertices in the mesher (Gmsh: Coherence Mesh)");
+          "merge coincident vertices in the mesher (Gmsh: Coherence Mesh); if it was cut there, "
+          "say \"torn\": true");
   }
 }
 
@@ -312,12 +313,12 @@ void check_particles(const TetMesh& mesh, Findings& findings) {
     check_used_vertices(mesh, used_vertices(mesh), "triangle or bar", findings);
 }
 
-void check_tets(const TetMesh& mesh, Findings& findings) {
+void check_tets(const TetMesh& mesh, Torn torn, Findings& findings) {
   const std::vector<int> sound = check_indices(mesh, mesh.tets, findings);
   check_shapes(mesh, sound, findings);
   const std::vector<bool> is_used = used_vertices(mesh);
   check_used_vertices(mesh, is_used, "tet", findings);
-  check_coincident_vertices(mesh, is_used, findings);
+  if (torn == Torn::refused) check_coincident_vertices(mesh, is_used, findings);
   check_duplicates(mesh.tets, sound, findings);
   check_faces(mesh, sound, findings);
 }
@@ -366,18 +367,18 @@ std::vector<int> remove_unused_vertices(TetMesh& mesh) {
 
 }  // namespace
 
-std::vector<Problem> find_problems(const TetMesh& mesh, std::string_view name) {
+std::vector<Problem> find_problems(const TetMesh& mesh, std::string_view name, Torn torn) {
   Findings findings(name);
   check_sizes(mesh, findings);
   check_coordinates(mesh, findings);
   // a mesh of neither has had its message: that no vertex is used would only bury it
-  if (!mesh.tets.empty()) check_tets(mesh, findings);
+  if (!mesh.tets.empty()) check_tets(mesh, torn, findings);
   if (is_made_of_particles(mesh)) check_particles(mesh, findings);
   return findings.take();
 }
 
-void require_valid(const TetMesh& mesh, std::string_view name) {
-  std::vector<Problem> problems = find_problems(mesh, name);
+void require_valid(const TetMesh& mesh, std::string_view name, Torn torn) {
+  std::vector<Problem> problems = find_problems(mesh, name, torn);
   if (!problems.empty()) throw InputError(std::move(problems));
 }
 

@@ -17,14 +17,19 @@ namespace sinew::mesh {
 /// than a good one, beyond what double precision can solve with.
 inline constexpr double degenerate_volume_ratio = 1e-12;
 
+/// Whether vertices of tets may lie at the same place: mostly a slip of whoever made the mesh, but
+/// that is how a cut leaves them.
+enum class Torn { refused, allowed };
+
 /// Everything that makes the mesh, of tets or of particles, unusable; empty when it is valid.
 /// Particles that nothing uses are free ones where there are species or neither triangles nor bars,
 /// and a problem elsewhere. At most ten problems of each
 /// kind are listed and the rest counted. `name` is the file or generator to blame. O(n log n).
-std::vector<Problem> find_problems(const TetMesh& mesh, std::string_view name);
+std::vector<Problem> find_problems(const TetMesh& mesh, std::string_view name,
+                                   Torn torn = Torn::refused);
 
 /// Throws InputError with find_problems() unless there are none.
-void require_valid(const TetMesh& mesh, std::string_view name);
+void require_valid(const TetMesh& mesh, std::string_view name, Torn torn = Torn::refused);
 
 /// What repair() did.
 struct RepairReport {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -108,26 +109,28 @@ Terms make_attachment_terms(std::vector<Attachment> attachments, const Numbering
   return terms;
 }
 
-void add_all_pairs(const std::vector<int>& vertices, int offset, std::vector<int>& edges) {
+template <class Number>
+void add_all_pairs(const std::vector<int>& vertices, const Number& number,
+                   std::vector<int>& edges) {
   for (std::size_t a = 0; a < vertices.size(); ++a)
     for (std::size_t b = a + 1; b < vertices.size(); ++b)
-      edges.insert(edges.end(), {vertices[a] + offset, vertices[b] + offset});
+      edges.insert(edges.end(), {number(vertices[a]), number(vertices[b])});
 }
 
-void add_edges(const Body& body, int offset, std::vector<int>& edges) {
+void add_edges(const Body& body, const BodyNumbers& number, std::vector<int>& edges) {
   for (std::size_t t = 0; t < body.tets.size(); ++t)
     for (const auto& edge : mesh::tet_edges)
-      for (const int corner : edge) edges.push_back(body.mesh.tets[t][corner] + offset);
+      for (const int corner : edge) edges.push_back(number(body.mesh.tets[t][corner]));
   for (const Spring& spring : body.springs)
-    for (const int vertex : spring.vertices) edges.push_back(vertex + offset);
-  for (const Bend& bend : body.bends) add_all_pairs(bend.vertices, offset, edges);
+    for (const int vertex : spring.vertices) edges.push_back(number(vertex));
+  for (const Bend& bend : body.bends) add_all_pairs(bend.vertices, number, edges);
 }
 
-void add_cells(const Body& body, int offset, int index, TermSystemSpec& spec) {
+void add_cells(const Body& body, const BodyNumbers& number, int index, TermSystemSpec& spec) {
   constexpr std::uint8_t vtk_line = 3, vtk_triangle = 5, vtk_tetra = 10;
   dynamics::Geometry& geometry = spec.geometry;
   const auto add_cell = [&](const auto& vertices, std::uint8_t type, int region) {
-    for (const int vertex : vertices) geometry.connectivity.push_back(vertex + offset);
+    for (const int vertex : vertices) geometry.connectivity.push_back(number(vertex));
     geometry.offsets.push_back(static_cast<int>(geometry.connectivity.size()));
     geometry.types.push_back(type);
     spec.cell_labels[0].values.push_back(region);
@@ -145,20 +148,42 @@ void add_cells(const Body& body, int offset, int index, TermSystemSpec& spec) {
 
 }  // namespace
 
+std::size_t num_vertices(std::span<const Body> bodies) {
+  std::size_t count = 0;
+  for (const Body& body : bodies) count += body.mesh.vertices.size();
+  return count;
+}
+
 std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by) {
-  std::vector<double> shares;
+  std::vector<double> shares(num_vertices(bodies), 0.0);
+  int first = 0;
   for (const Body& body : bodies) {
-    const std::size_t offset = shares.size();
-    shares.resize(offset + body.mesh.vertices.size(), 0.0);
+    const BodyNumbers number(body, first);
+    first = number.end();
+    const auto share_of = [&](int vertex) -> double& {
+      return shares[static_cast<std::size_t>(number(vertex))];
+    };
     for (std::size_t t = 0; t < body.tets.size(); ++t) {
       const double density = by == ShareBy::mass ? body.tets[t].density : 1.0;
       for (const int vertex : body.mesh.tets[t])
-        shares[offset + static_cast<std::size_t>(vertex)] +=
-            density * mesh::signed_volume(body.mesh, static_cast<int>(t)) / 4.0;
+        share_of(vertex) += density * mesh::signed_volume(body.mesh, static_cast<int>(t)) / 4.0;
     }
-    for (std::size_t v = 0; v < body.points.size(); ++v) shares[offset + v] += body.points[v].mass;
+    for (std::size_t v = 0; v < body.points.size(); ++v)
+      share_of(static_cast<int>(v)) += body.points[v].mass;
   }
   return shares;
+}
+
+void share_out(std::span<const Body> bodies, VertexLoad& load) {
+  if (load.shares == LoadShares::given) return;
+  const bool is_part = load.shares == LoadShares::volume;
+  const std::vector<double> shares =
+      vertex_shares(bodies, is_part ? ShareBy::volume : ShareBy::mass);
+  double total = 0.0;
+  for (const int vertex : load.vertices) total += shares[static_cast<std::size_t>(vertex)];
+  load.factors.clear();
+  for (const int vertex : load.vertices)
+    load.factors.push_back(shares[static_cast<std::size_t>(vertex)] / (is_part ? total : 1.0));
 }
 
 TermSystemSpec to_terms(const BodiesSpec& spec) {
@@ -170,16 +195,21 @@ TermSystemSpec to_terms(const BodiesSpec& spec) {
   const auto is_obstacle = [](const Body& body) { return body.is_obstacle; };
   if (std::any_of(spec.bodies.begin(), spec.bodies.end(), is_obstacle))
     result.cell_labels.push_back({"obstacle", {}});
+  result.rest.resize(num_vertices(spec.bodies));
+  int first = 0;
   for (std::size_t b = 0; b < spec.bodies.size(); ++b) {
     const Body& body = spec.bodies[b];
     SINEW_ASSERT(body.tets.empty() || body.tets.size() == body.mesh.tets.size(),
                  "one property record per tet");
     SINEW_ASSERT(body.points.empty() || body.points.size() == body.mesh.vertices.size(),
                  "one point mass per vertex");
-    const int offset = static_cast<int>(result.rest.size());
-    result.rest.insert(result.rest.end(), body.mesh.vertices.begin(), body.mesh.vertices.end());
-    add_edges(body, offset, result.edges);
-    add_cells(body, offset, static_cast<int>(b), result);
+    const BodyNumbers number(body, first);
+    first = number.end();
+    for (int v = 0; v < body.mesh.num_vertices(); ++v)
+      result.rest[static_cast<std::size_t>(number(v))] =
+          body.mesh.vertices[static_cast<std::size_t>(v)];
+    add_edges(body, number, result.edges);
+    add_cells(body, number, static_cast<int>(b), result);
   }
   result.geometry.num_points = static_cast<Index>(result.rest.size());
   using enum dynamics::LedgerKind;
@@ -189,7 +219,7 @@ TermSystemSpec to_terms(const BodiesSpec& spec) {
                  {"external", supply_rate}};
 
   for (const Attachment& attachment : spec.attachments)
-    add_all_pairs(attachment.vertices, 0, result.edges);
+    add_all_pairs(attachment.vertices, std::identity{}, result.edges);
 
   const auto bodies = std::make_shared<const std::vector<Body>>(spec.bodies);
   result.mass = [bodies](const Numbering& numbering) { return gather_mass(*bodies, numbering); };
@@ -213,6 +243,10 @@ TermSystemSpec to_terms(const BodiesSpec& spec) {
     return terms;
   });
   for (const TermFactory& factory : spec.interactions) result.terms.push_back(factory);
+  if (spec.contact)
+    result.terms.push_back([contact = *spec.contact](const TermSite& site) {
+      return contact.make(contact.parts, site);
+    });
   for (const TermFactory& factory : spec.further_terms) result.terms.push_back(factory);
   return result;
 }

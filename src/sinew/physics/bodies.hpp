@@ -2,15 +2,27 @@
 // Bodies of tetrahedra or springs under gravity and loads, and the terms they are made of.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <sinew/physics/body.hpp>
+#include <sinew/physics/contact/contact_surface.hpp>
 #include <sinew/physics/elements/attachments.hpp>
 #include <sinew/physics/term_system.hpp>
 #include <sinew/physics/terms/load_spec.hpp>
 
 namespace sinew::physics {
+
+/// What happens where bodies and obstacles meet.
+struct ContactPlan {
+  std::vector<ContactPart> parts;  ///< one per body and obstacle, in their order
+  std::function<std::vector<std::unique_ptr<Term>>(const std::vector<ContactPart>&,
+                                                   const TermSite&)>
+      make;
+};
 
 struct BodiesSpec {
   std::vector<Body> bodies;     ///< vertex numbers run through all bodies in this order
@@ -18,6 +30,7 @@ struct BodiesSpec {
   std::vector<int> joined;      ///< pairs of vertices that are one and the same, flat
   std::vector<Attachment> attachments;
   std::vector<TermFactory> interactions;  ///< between particles, after all elements
+  std::optional<ContactPlan> contact;     ///< after these
   std::vector<int> fixed;                 ///< vertices held at their rest position
   std::vector<MovedVertices> moved;
   std::vector<VertexLoad> forces;
@@ -26,10 +39,16 @@ struct BodiesSpec {
   std::vector<TermFactory> further_terms;  ///< of the user's own, after all others
 };
 
+/// Of all bodies together.
+std::size_t num_vertices(std::span<const Body> bodies);
+
 enum class ShareBy { volume, mass };
 /// Of each vertex, numbered through all bodies: a quarter of every tet around it, of the rest shape
 /// [m^3] or with its density [kg]. Springs have no volume: there it is the mass either way.
 std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by);
+
+/// Finds the factors of a load, unless they are given, for its vertices.
+void share_out(std::span<const Body> bodies, VertexLoad& load);
 
 /// Elasticity per material and spring law, damping, attachments, loads, weight, interactions, in
 /// this order. Energy rows are elastic, gravity, damping, external, whether or not there is

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,29 @@ struct Body {
   std::vector<Spring> springs;
   std::vector<Bend> bends;
   std::vector<PointMass> points;  ///< one per vertex, beside the mass of the tets; or none
+  /// Numbers of its last vertices, which cuts have added: they come after those of all bodies.
+  std::vector<int> added;
+};
+
+/// Numbers of the vertices of one body through all bodies. Bodies follow each other with the
+/// vertices that they began with, so that numbers stay when a cut adds others.
+class BodyNumbers {
+ public:
+  BodyNumbers(const Body& body, int first)
+      : first_(first),
+        num_first_(body.mesh.num_vertices() - static_cast<int>(body.added.size())),
+        added_(body.added) {}
+
+  int operator()(int vertex) const {
+    return vertex < num_first_ ? first_ + vertex
+                               : added_[static_cast<std::size_t>(vertex - num_first_)];
+  }
+  /// Where the next body begins.
+  int end() const { return first_ + num_first_; }
+
+ private:
+  int first_, num_first_;
+  std::span<const int> added_;
 };
 
 /// What stands for a body in the geometry: its tets where it has any, else its triangles, else its

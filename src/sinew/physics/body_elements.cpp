@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 
 #include <sinew/core/error.hpp>
 #include <sinew/physics/body_elements.hpp>
@@ -8,11 +9,11 @@
 namespace sinew::physics {
 namespace {
 
-TetElement element_of(const mesh::Tet& tet, int vertex_offset, const Numbering& numbering) {
+TetElement element_of(const mesh::Tet& tet, const BodyNumbers& number, const Numbering& numbering) {
   std::array<int, 4> vertices;
   std::array<Vec3, 4> corners;
   for (std::size_t k = 0; k < 4; ++k) {
-    vertices[k] = numbering.internal(tet[k] + vertex_offset);
+    vertices[k] = numbering.internal(number(tet[k]));
     corners[k] = numbering.rest(vertices[k]);
   }
   return make_tet_element(vertices, corners);
@@ -45,21 +46,22 @@ class Gatherer {
   explicit Gatherer(const Numbering& numbering) : numbering_(numbering) {}
 
   void add(const Body& body) {
+    number_.emplace(body, next_vertex_);
     for (std::size_t t = 0; t < body.tets.size(); ++t)
       add_tet(body.mesh.tets[t], body.tets[t], cell_offset_ + static_cast<int>(t));
     add_springs(body);
     for (const Bend& bend : body.bends) add_bend(bend);
-    vertex_offset_ += body.mesh.num_vertices();
+    next_vertex_ = number_->end();
     cell_offset_ += num_cells(body);
   }
 
   BodyElements take() { return std::move(elements_); }
 
  private:
-  int internal(int vertex) const { return numbering_.internal(vertex_offset_ + vertex); }
+  int internal(int vertex) const { return numbering_.internal((*number_)(vertex)); }
 
   void add_tet(const mesh::Tet& tet, const TetProperties& properties, int cell) {
-    TetElement element = element_of(tet, vertex_offset_, numbering_);
+    TetElement element = element_of(tet, *number_, numbering_);
     element.index = cell;
     if (properties.damping_stiffness > 0.0) add_tet_damping(element, properties);
     element.parameters = properties.material->parameters(properties.moduli);
@@ -167,7 +169,8 @@ class Gatherer {
 
   const Numbering& numbering_;
   BodyElements elements_;
-  int vertex_offset_ = 0;
+  std::optional<BodyNumbers> number_;  // of the body that is being added
+  int next_vertex_ = 0;
   int cell_offset_ = 0;
 };
 
@@ -177,11 +180,12 @@ TetMass gather_masses(std::span<const Body> bodies, const Numbering& numbering,
                       const TetFactor& tet_factor, const PointFactor& point_factor) {
   Vec lumped = Vec::Zero(numbering.num_vertices());
   std::vector<TetMass::Element> consistent;
-  int offset = 0;
+  int first = 0;
   for (const Body& body : bodies) {
+    const BodyNumbers number(body, first);
     for (std::size_t t = 0; t < body.tets.size(); ++t) {
       const TetProperties& properties = body.tets[t];
-      const TetElement element = element_of(body.mesh.tets[t], offset, numbering);
+      const TetElement element = element_of(body.mesh.tets[t], number, numbering);
       const double mass = tet_factor(properties) * (properties.density * element.volume);
       if (properties.consistent_mass) {
         if (mass > 0.0) consistent.push_back({element.vertices, mass});
@@ -190,9 +194,9 @@ TetMass gather_masses(std::span<const Body> bodies, const Numbering& numbering,
       }
     }
     for (std::size_t v = 0; v < body.points.size(); ++v)
-      lumped[numbering.internal(offset + static_cast<int>(v))] +=
+      lumped[numbering.internal(number(static_cast<int>(v)))] +=
           point_factor(body.points[v]) * body.points[v].mass;
-    offset += body.mesh.num_vertices();
+    first = number.end();
   }
   return {std::move(lumped), std::move(consistent)};
 }

@@ -146,17 +146,19 @@ bool TermSplit::is_possible() const {
          !system_.sum().any([](const TermTraits& traits) { return traits.holds_vertices; });
 }
 
-void TermSplit::partition(const dynamics::State& state, double dt, double safety,
+void TermSplit::partition(const dynamics::State& state, const dynamics::PartitionWish& wish,
                           dynamics::Workspace& workspace, dynamics::Partition& split) const {
   const auto linearization = system_.make_linearization();
   system_.linearize(state, {.definiteness = dynamics::Definiteness::psd_clamp}, workspace,
                     *linearization);
-  const la::LinearOperator& S = linearization->combine(0.0, 2.0 * dt, dt * dt);
+  const la::LinearOperator& S = linearization->combine(0.0, 2.0 * wish.dt, wish.dt * wish.dt);
   const dynamics::ElementNodes elements = system_.element_nodes();
   const dynamics::ExplicitStability stability(*S.assembled(), *system_.mass().diagonal_only(),
                                               elements);
+  std::vector<signed char> known;  // of nodes
+  for (std::size_t k = 0; k + 2 < wish.known.size(); k += 3) known.push_back(wish.known[k]);
   const std::vector<char> is_implicit =
-      stability.implicit_nodes(safety * safety * dynamics::explicit_limit);
+      stability.implicit_nodes(wish.safety * wish.safety * dynamics::explicit_limit, known);
   split = {};
   for (std::size_t node = 0; node < is_implicit.size(); ++node)
     for (Index c = 0; c < 3; ++c)

@@ -15,7 +15,7 @@ class TermSplit final : public dynamics::Split {
 
   /// Needs a lumped mass and vertices that are not held for a step.
   bool is_possible() const;
-  void partition(const dynamics::State& state, double dt, double safety,
+  void partition(const dynamics::State& state, const dynamics::PartitionWish& wish,
                  dynamics::Workspace& workspace, dynamics::Partition& split) const override;
   std::unique_ptr<dynamics::SplitParts> make_parts(
       const dynamics::Partition& partition) const override;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <sinew/core/profile.hpp>
 #include <sinew/dynamics/explicit_stability.hpp>
+#include <sinew/integrators/registry.hpp>
 #include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/compile/solver_choice.hpp>
 #include <sinew/study/stability.hpp>
 
 namespace sinew::study {
@@ -57,6 +60,32 @@ class Steps {
   Vec mass_;
 };
 
+/// The least time of a step, once factors are there.
+double step_seconds(scene::SceneSpec scene, const char* method, double dt,
+                    const scene::Catalog& catalog) {
+  constexpr int warm_up = 3, steps = 12;
+  scene.integrator = scene::IntegratorSpec{.name = method,
+                                           .solver = scene.integrator.solver,
+                                           .factor = scene.integrator.factor,
+                                           .solver_tolerance = scene.integrator.solver_tolerance};
+  const scene::CompiledScene compiled = scene::compile(scene, catalog);
+  const auto made = integrators::make_integrator(
+      *catalog.find_integrator(method),
+      integrators::Options(catalog.find_integrator(method)->options),
+      scene::linear_solvers(scene.integrator, catalog, *compiled.reducer));
+  const auto workspace = compiled.system().make_workspace();
+  dynamics::State state = compiled.simulation->state();
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < warm_up + steps; ++k) {
+    const core::Stopwatch watch;
+    if (made->step(compiled.system(), *workspace, dt, state).status !=
+        integrators::StepStatus::accepted)
+      break;
+    if (k >= warm_up) least = std::min(least, watch.seconds());
+  }
+  return least;
+}
+
 }  // namespace
 
 SceneStability find_scene_stability(const scene::SceneSpec& scene, const scene::Catalog& catalog) {
@@ -76,6 +105,9 @@ SceneStability find_scene_stability(const scene::SceneSpec& scene, const scene::
     result.microseconds_per_element = 1e6 * watch.seconds() / result.elements;
     return *std::max_element(values.begin(), values.end());
   });
+  result.explicit_seconds =
+      step_seconds(scene, "symplectic-euler", 0.5 * result.explicit_limit, catalog);
+  result.implicit_seconds = step_seconds(scene, "si", 5.0 * result.explicit_limit, catalog);
   for (const double factor : {1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0, 15.0, 20.0, 30.0, 50.0, 70.0,
                               100.0, 200.0, 500.0, 1000.0}) {
     StabilityRow row{.dt = factor * result.explicit_limit};
@@ -88,10 +120,17 @@ SceneStability find_scene_stability(const scene::SceneSpec& scene, const scene::
     row.nodes = static_cast<int>(std::count(is_implicit.begin(), is_implicit.end(), 1));
     for (int e = 0; e < elements.size(); ++e) {
       const auto nodes = elements.of(e);
-      row.touched_elements += std::any_of(nodes.begin(), nodes.end(), [&](int node) {
+      const auto solves = [&](int node) {
         return is_implicit[static_cast<std::size_t>(node)] != 0;
-      });
+      };
+      row.touched_elements += std::any_of(nodes.begin(), nodes.end(), solves);
+      row.explicit_elements += !std::all_of(nodes.begin(), nodes.end(), solves);
     }
+    const double step = (result.explicit_seconds * row.explicit_elements +
+                         result.implicit_seconds * row.touched_elements) /
+                        result.elements;
+    row.over_explicit = factor * result.explicit_seconds / step;
+    row.over_implicit = result.implicit_seconds / step;
     result.rows.push_back(row);
     if (row.nodes == result.nodes) break;
   }

@@ -136,14 +136,14 @@ class Line final : public dynamics::DynamicalSystem,
     return traits().depends_on_time ? Mat(num_dofs(), 0) : Mat(Mat::Ones(num_dofs(), 1));
   }
 
-  void partition(const State&, double dt, double, Workspace&,
+  void partition(const State&, const dynamics::PartitionWish& wish, Workspace&,
                  dynamics::Partition& split) const override {
     split = {};
     for (int i = 0; i < options_.masses; ++i) {
       double k = 0.0;
       for (int spring = i; spring <= i + 1; ++spring)
         if (spring >= 1 && spring < options_.masses) k = std::max(k, spring_stiffness(spring));
-      const bool stable = dt * std::sqrt(4.0 * k) < 1.9;
+      const bool stable = wish.dt * std::sqrt(4.0 * k) < 1.9;
       (stable ? split.explicit_dofs : split.implicit_dofs).push_back(i);
     }
   }
@@ -396,7 +396,8 @@ class ToyImex final : public integrators::Integrator {
                                   State& next) override {
     const double h = step.dt;
     dynamics::Partition split;
-    if (!step.partition(now, 1.0, split)) return integrators::StepStatus::linear_solve_failed;
+    if (!step.partition(now, {.dt = step.dt}, split))
+      return integrators::StepStatus::linear_solve_failed;
     const auto linearization = step.system().make_linearization();
     Vec f(now.q.size());
     step.linearize(now, *linearization, &f);
@@ -445,7 +446,7 @@ TEST(Waist, PartitionAndPartialOperatorsCarryAnImplicitExplicitMethod) {
   with_imex.v << 0.1, -0.1, 0.2, 0.0, -0.1, 0.1;
   State with_explicit = with_imex;
   dynamics::Partition split;
-  line.partition(with_imex, 0.01, 1.0, *workspace, split);
+  line.partition(with_imex, {.dt = 0.01}, *workspace, split);
   ASSERT_EQ(split.implicit_dofs, (std::vector<Index>{4, 5}));
 
   // the stiff spring allows an explicit step of 0.0014 at most

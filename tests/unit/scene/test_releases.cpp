@@ -5,7 +5,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/physics/scripted_motion.hpp>
 #include <sinew/scene/compile/body_mesh.hpp>
-#include <sinew/scene/compile/release_schedule.hpp>
+#include <sinew/scene/compile/edit_schedule.hpp>
 
 #include "toy_scenes.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace toy;
 
-TEST(ReleaseSchedule, HandsOverPositionAndVelocity) {
+TEST(Releases, HandsOverPositionAndVelocity) {
   CompiledScene compiled = compile(bar_scene(
       "",
       R"("motion": [ { "select": { "plane": { "normal": [1, 0, 0] } }, "position": ["x", "y", "z + 0.1*t^2"], "until": 0.25 } ],
@@ -48,7 +48,7 @@ TEST(ReleaseSchedule, HandsOverPositionAndVelocity) {
   EXPECT_LT(watch.velocity_error, 1e-10) << "central differences over 1e-5 s";
 }
 
-TEST(ReleaseSchedule, GroupsAreReleasedOneAfterTheOther) {
+TEST(Releases, GroupsAreReleasedOneAfterTheOther) {
   CompiledScene compiled =
       compile(bar_scene("", R"("motion": [ { "select": { "vertices": [0] }, "until": 0.3 },
                          { "select": { "vertices": [1] }, "until": 0.1 },
@@ -82,13 +82,13 @@ physics::BodiesSpec bar_with_a_moved_vertex() {
   return spec;
 }
 
-TEST(ReleaseSchedule, KeepsTheStateOfFreeVertices) {
+TEST(Releases, KeepsTheStateOfFreeVertices) {
   CompiledScene compiled =
       compile(bar_scene("", R"("motion": [ { "select": { "vertices": [0] }, "until": 1 } ])"));
   const physics::TermSystem& before = compiled.system();
   const core::Executor executor(1);
   const physics::BodiesSpec spec = bar_with_a_moved_vertex();
-  ReleaseSchedule schedule(spec, {1.0}, executor);
+  EditSchedule schedule(spec, {.release_times = {1.0}, .cuts = {}, .fractures = {}}, executor);
   dynamics::State state = before.rest_state();
   state.t = 1.0;
   state.v.setLinSpaced(1.0, 2.0);
@@ -119,7 +119,7 @@ class Memory final : public physics::Term {
   Index size_;
 };
 
-TEST(ReleaseSchedule, RefusesTermsWhoseMemoryFitsOnlyTheVerticesThatWereFree) {
+TEST(Releases, RefusesTermsWhoseMemoryFitsOnlyTheVerticesThatWereFree) {
   physics::BodiesSpec spec = bar_with_a_moved_vertex();
   spec.further_terms.push_back([](const physics::TermSite& site) {
     std::vector<std::unique_ptr<physics::Term>> terms;
@@ -128,7 +128,7 @@ TEST(ReleaseSchedule, RefusesTermsWhoseMemoryFitsOnlyTheVerticesThatWereFree) {
   });
   const core::Executor executor(1);
   const physics::TermSystem before(physics::to_terms(spec), executor);
-  ReleaseSchedule schedule(spec, {1.0}, executor);
+  EditSchedule schedule(spec, {.release_times = {1.0}, .cuts = {}, .fractures = {}}, executor);
   EXPECT_THROW(schedule.apply(before, before.rest_state(), 1.0), InternalError);
 }
 

@@ -17,6 +17,15 @@ struct Partition {
   std::vector<Index> explicit_dofs, implicit_dofs;
 };
 
+/// What a partition is for.
+struct PartitionWish {
+  double dt = 0.0;      ///< length of the steps [s]
+  double safety = 1.0;  ///< share of the limit that they may reach
+  /// Of every dof, what is known of it from before an edit: 0 explicit, 1 implicit, -1 nothing.
+  /// Only elements with dofs of which nothing is known are looked at. None: all are.
+  std::vector<signed char> known{};
+};
+
 /// The two parts of a system, each with the forces that act on it and no others.
 class SplitParts {
  public:
@@ -39,8 +48,7 @@ class SplitParts {
 class Split {
  public:
   virtual ~Split() = default;
-  /// `safety`: share of the limit that steps may reach.
-  virtual void partition(const State&, double dt, double safety, Workspace&, Partition&) const = 0;
+  virtual void partition(const State&, const PartitionWish&, Workspace&, Partition&) const = 0;
   /// For one method on one thread; nullptr: it can only tell. The system must outlive the parts.
   virtual std::unique_ptr<SplitParts> make_parts(const Partition&) const { return nullptr; }
 };

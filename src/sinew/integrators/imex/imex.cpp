@@ -8,6 +8,13 @@
 // Forces between E and I are not those of one configuration, so the momentum of a free body is kept
 // to first order only.
 //
+// Order 2 (Hughes and Liu 1978): velocity Verlet in E around the trapezoidal rule in I, which is
+// the midpoint rule where forces are linear,
+//   v_Eh = v_E0 + h/2 M_E^-1 f_E(q0, v0, t0),   q_E1 = q_E0 + h v_Eh,
+//   S d = h/2 (f_I(q0, v0, t0) + f_I) - h^2/2 K_II v_I0,   S = M_I + h/2 D_II + h^2/4 K_II,
+//   v_I1 = v_I0 + d,   q_I1 = q_I0 + h v_I0 + h/2 d,   f_I, K, D at (q_E1, q_I0), t0 + h,
+//   v_E1 = v_Eh + h/2 M_E^-1 f_E(q1, v1, t1).
+//
 // Only elements that touch a part are evaluated for it. Systems that cannot be taken apart are
 // treated implicitly as a whole.
 #include <sinew/integrators/methods.hpp>
@@ -18,18 +25,45 @@ namespace {
 
 class Imex final : public Integrator {
  public:
-  Imex(double safety, long every, const Services& services)
-      : Integrator(services), safety_(safety), every_(every), solver_(add_solver()) {}
+  Imex(int order, double safety, long every, const Services& services)
+      : Integrator(services),
+        order_(order),
+        safety_(safety),
+        every_(every),
+        solver_(add_solver()) {}
+
+  bool remap(const dynamics::DofMap& map) override {
+    if (!is_committed_) {
+      reset();
+      return false;
+    }
+    std::vector<signed char> before(split_.implicit_dofs.size() + split_.explicit_dofs.size(), 0);
+    for (const Index dof : split_.implicit_dofs) before[static_cast<std::size_t>(dof)] = 1;
+    std::vector<signed char> known;
+    known.reserve(map.source.size());
+    for (const Index source : map.source)
+      known.push_back(source < 0 ? -1 : before[static_cast<std::size_t>(source)]);
+    const double suits = parted_for_;
+    reset();
+    known_ = std::move(known);
+    known_for_ = suits;
+    return true;
+  }
 
  private:
   void prepare(const dynamics::DynamicalSystem& system) override {
     parts_.reset();
     f_.setZero(system.num_dofs());
+    f_known_at_.resize(0);
   }
 
   StepStatus do_step(StepContext& step, const dynamics::State& now,
                      dynamics::State& next) override {
     take_apart(step, now);
+    return order_ == 2 ? second_order(step, now, next) : first_order(step, now, next);
+  }
+
+  StepStatus first_order(StepContext& step, const dynamics::State& now, dynamics::State& next) {
     const double h = step.dt;
     // where the implicit part begins: everything else is at the end of the step
     around_ = now;
@@ -50,23 +84,101 @@ class Imex final : public Integrator {
       }
     }
     if (split_.implicit_dofs.empty()) return StepStatus::accepted;
-    if (!parts_) return solve(step, around_, next);
+    if (!parts_) return solve(step, around_, nullptr, next);
     parts_->around(around_);
     parts_->implicit_state(around_, at_);
     const dynamics::DynamicalSystem& system = parts_->implicit_system();
     system.begin_step(at_, h, parts_->implicit_workspace());
     StepContext part = step.of_part(system, parts_->implicit_workspace());
-    const StepStatus status = solve(part, at_, end_);
-    if (status != StepStatus::accepted) return status;
+    const StepStatus status = solve(part, at_, nullptr, end_);
+    if (status == StepStatus::accepted) take_implicit(next);
+    return status;
+  }
+
+  StepStatus second_order(StepContext& step, const dynamics::State& now, dynamics::State& next) {
+    const double h = step.dt;
+    const bool has_explicit = !split_.explicit_dofs.empty();
+    around_ = now;
+    around_.t += h;
+    if (has_explicit) {
+      const dynamics::DynamicalSystem& system = parts_->explicit_system();
+      parts_->explicit_state(now, at_);
+      system.begin_step(at_, h, parts_->explicit_workspace());
+      if (!knows_force(step, now)) {
+        StepContext part = step.of_part(system, parts_->explicit_workspace());
+        part.force(at_, f_);
+      }
+      const Vec& mass = *system.mass().diagonal_only();
+      half_.resize(now.v.size());
+      for (const Index i : split_.explicit_dofs) {
+        half_[i] = now.v[i] + 0.5 * h * f_[i] / mass[i];
+        around_.q[i] = next.q[i] = now.q[i] + h * half_[i];
+        around_.v[i] = next.v[i] = 2.0 * half_[i] - now.v[i];  // to second order
+      }
+    }
+    if (!split_.implicit_dofs.empty()) {
+      const StepStatus status = solve_second_order(step, now, next);
+      if (status != StepStatus::accepted) return status;
+    }
+    if (has_explicit) kick(step, next);
+    return StepStatus::accepted;
+  }
+
+  StepStatus solve_second_order(StepContext& step, const dynamics::State& now,
+                                dynamics::State& next) {
+    if (!parts_) {
+      step.force(now, f_begin_);
+      return solve(step, around_, &f_begin_, next);
+    }
+    parts_->around(now);
+    parts_->implicit_state(now, at_);
+    const dynamics::DynamicalSystem& system = parts_->implicit_system();
+    system.begin_step(at_, step.dt, parts_->implicit_workspace());
+    StepContext part = step.of_part(system, parts_->implicit_workspace());
+    f_begin_.resize(at_.q.size());
+    part.force(at_, f_begin_);
+    parts_->around(around_);
+    parts_->implicit_state(around_, at_);
+    const StepStatus status = solve(part, at_, &f_begin_, end_);
+    if (status == StepStatus::accepted) take_implicit(next);
+    return status;
+  }
+
+  /// The second half of the explicit part; with damping, velocities are predicted once more.
+  void kick(StepContext& step, dynamics::State& next) {
+    const dynamics::DynamicalSystem& system = parts_->explicit_system();
+    StepContext part = step.of_part(system, parts_->explicit_workspace());
+    const Vec& mass = *system.mass().diagonal_only();
+    next.t = around_.t;
+    const bool is_damped = step.system().traits().damping != dynamics::DampingKind::none;
+    for (int pass = 0; pass < (is_damped ? 2 : 1); ++pass) {
+      parts_->explicit_state(next, at_);
+      part.force(at_, f_);
+      for (const Index i : split_.explicit_dofs)
+        next.v[i] = half_[i] + 0.5 * step.dt * f_[i] / mass[i];
+    }
+    f_known_at_ = next.q;
+    f_known_t_ = next.t;
+  }
+
+  /// Whether the force at the end of the last step is that at the beginning of this one.
+  bool knows_force(const StepContext& step, const dynamics::State& now) const {
+    const dynamics::ForceTraits traits = step.system().traits();
+    return traits.keeps_force && traits.damping == dynamics::DampingKind::none &&
+           now.t == f_known_t_ && now.q.size() == f_known_at_.size() && now.q == f_known_at_;
+  }
+
+  void take_implicit(dynamics::State& next) const {
     for (std::size_t k = 0; k < split_.implicit_dofs.size(); ++k) {
       next.q[split_.implicit_dofs[k]] = end_.q[static_cast<Index>(k)];
       next.v[split_.implicit_dofs[k]] = end_.v[static_cast<Index>(k)];
     }
-    return StepStatus::accepted;
   }
 
-  /// Backward Euler, linearised where `at` is.
-  StepStatus solve(StepContext& step, const dynamics::State& at, dynamics::State& next) {
+  /// Linearised where `at` is: backward Euler, or, with the force at the beginning of the step, the
+  /// trapezoidal rule.
+  StepStatus solve(StepContext& step, const dynamics::State& at, const Vec* f_begin,
+                   dynamics::State& next) {
     const double h = step.dt;
     if (prepared_stage_ != step.system().id()) {
       stage_.prepare(step.system());
@@ -75,14 +187,20 @@ class Imex final : public Integrator {
       d_v_.resize(at.q.size());
     }
     stage_.linearize(step, at, f_part_);
-    StepStatus status = stage_.factorize(step, solver_, h);
+    StepStatus status = stage_.factorize(step, solver_, f_begin ? 0.5 * h : h);
     if (status != StepStatus::accepted) return status;
     r_q_ = h * at.v;
-    Mr_v_ = h * f_part_;
+    if (f_begin)
+      Mr_v_ = 0.5 * h * (*f_begin + f_part_);
+    else
+      Mr_v_ = h * f_part_;
     status = stage_.solve(step, solver_, r_q_, Mr_v_, d_q_, d_v_);
     if (status != StepStatus::accepted) return status;
     next.v = at.v + d_v_;
-    next.q = at.q + h * next.v;
+    if (f_begin)
+      next.q = at.q + d_q_;
+    else
+      next.q = at.q + h * next.v;
     return StepStatus::accepted;
   }
 
@@ -96,7 +214,11 @@ class Imex final : public Integrator {
       return;
     }
     split_ = {};
-    step.partition(now, safety_, split_);
+    dynamics::PartitionWish wish{.dt = step.dt, .safety = safety_};
+    // what is explicit at longer steps is at shorter ones
+    if (step.dt <= known_for_ * (1.0 + rounding)) wish.known = known_;
+    step.partition(now, wish, split_);
+    f_known_at_.resize(0);
     parted_for_ = step.dt;
     is_committed_ = false;
     solver_.reset();
@@ -115,6 +237,8 @@ class Imex final : public Integrator {
   void commit(const dynamics::State&, const dynamics::State&) override {
     steps_ = is_committed_ ? steps_ + 1 : 1;
     is_committed_ = true;
+    known_.clear();
+    known_for_ = 0.0;
   }
 
   // who is where is a matter of the state at which it was found
@@ -147,8 +271,12 @@ class Imex final : public Integrator {
     parted_for_ = 0.0;
     steps_ = 0;
     is_committed_ = has_restored_ = false;
+    known_.clear();
+    known_for_ = 0.0;
+    f_known_at_.resize(0);
   }
 
+  int order_;
   double safety_;
   long every_;
   la::LinearSolver& solver_;
@@ -160,7 +288,11 @@ class Imex final : public Integrator {
   LinearStage stage_;
   std::uint64_t prepared_stage_ = 0;
   dynamics::State around_, at_, end_;
-  Vec f_, f_part_, r_q_, Mr_v_, d_q_, d_v_;
+  std::vector<signed char> known_;  ///< of dofs, from before an edit
+  double known_for_ = 0.0;          ///< step that it is known for [s]
+  Vec f_, f_part_, f_begin_, half_, r_q_, Mr_v_, d_q_, d_v_;
+  Vec f_known_at_;  ///< where f_ was evaluated, for order 2
+  double f_known_t_ = 0.0;
 };
 
 }  // namespace
@@ -179,7 +311,13 @@ IntegratorEntry imex() {
                  .cost = "1 force on explicit nodes; 1 force, tangent, factorisation and solve on "
                          "implicit ones",
                  .reference = "fierz2011"},
-      .options = {{.name = "safety",
+      .options = {{.name = "order",
+                   .summary =
+                       "1: symplectic and backward Euler; 2: Verlet and the trapezoidal rule",
+                   .default_value = 1L,
+                   .minimum = 1.0,
+                   .maximum = 2.0},
+                  {.name = "safety",
                    .summary = "share of the explicit limit of step that explicit nodes may reach",
                    .default_value = 0.95,
                    .minimum = 0.01,
@@ -190,7 +328,8 @@ IntegratorEntry imex() {
                        "0: once",
                    .default_value = 0L}},
       .make = [](const Options& options, const Services& services) -> std::unique_ptr<Integrator> {
-        return std::make_unique<Imex>(options.number("safety"), options.integer("identify_every"),
+        return std::make_unique<Imex>(static_cast<int>(options.integer("order")),
+                                      options.number("safety"), options.integer("identify_every"),
                                       services);
       }};
 }

@@ -112,7 +112,7 @@ TetMesh load_mesh(const std::filesystem::path& path, const LoadOptions& options,
     RepairReport done = repair(mesh);
     if (report) *report = std::move(done);
   }
-  require_valid(mesh, path.string());
+  require_valid(mesh, path.string(), options.torn);
   return mesh;
 }
 

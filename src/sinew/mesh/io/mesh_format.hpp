@@ -33,6 +33,7 @@ TetMesh read_mesh(const std::filesystem::path& path);
 
 struct LoadOptions {
   bool repair = false;  ///< mend what can be mended before validating
+  Torn torn = Torn::refused;
 };
 
 /// Reads, repairs if asked to, and validates. `report`, if given, receives what was repaired.

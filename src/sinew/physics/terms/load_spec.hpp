@@ -53,6 +53,13 @@ enum class Envelope {
   pulse,     ///< sin^2(pi (t - from)/(until - from)): smooth, with mean 1/2
 };
 
+/// Where the factors of a load come from, so that they can be found again for another mesh.
+enum class LoadShares {
+  given,   ///< by whoever made it
+  volume,  ///< of the vertices, as a part of their sum
+  mass,    ///< of the vertices
+};
+
 /// A force that keeps its direction: factor_k value(rest_k, t) on vertex k.
 struct VertexLoad {
   std::vector<int> vertices;
@@ -60,6 +67,7 @@ struct VertexLoad {
   std::shared_ptr<const VectorFormula> value;  ///< [N] or [m/s^2]
   TimeWindow window;
   Envelope envelope = Envelope::constant;
+  LoadShares shares = LoadShares::given;
 };
 
 /// A pressure that follows the faces; formulas are evaluated where the face was at rest.

@@ -46,7 +46,10 @@ void require_pairs(const std::vector<mesh::Edge>& bars, const mesh::TetMesh& mes
 
 mesh::TetMesh load_mesh_file(const SceneSpec& scene, const BodySpec& body) {
   const std::filesystem::path path = beside_scene(scene.directory, body.mesh.file);
-  if (body.springs.springs_file.empty()) return mesh::load_mesh(path, {.repair = body.mesh.repair});
+  if (body.springs.springs_file.empty())
+    return mesh::load_mesh(path,
+                           {.repair = body.mesh.repair,
+                            .torn = body.mesh.torn ? mesh::Torn::allowed : mesh::Torn::refused});
   // what joins the particles is in another file
   mesh::TetMesh mesh = mesh::read_mesh(path);
   mesh.bars = with_springs_file(body, scene.directory).springs.pairs;

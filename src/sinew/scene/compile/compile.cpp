@@ -16,13 +16,14 @@
 #include <sinew/scene/compile/body_mesh.hpp>
 #include <sinew/scene/compile/compile.hpp>
 #include <sinew/scene/compile/compile_contact.hpp>
+#include <sinew/scene/compile/compile_cuts.hpp>
 #include <sinew/scene/compile/compile_joints.hpp>
 #include <sinew/scene/compile/compile_loads.hpp>
 #include <sinew/scene/compile/compile_materials.hpp>
 #include <sinew/scene/compile/compile_springs.hpp>
 #include <sinew/scene/compile/diagnostics.hpp>
+#include <sinew/scene/compile/edit_schedule.hpp>
 #include <sinew/scene/compile/formula_watch.hpp>
-#include <sinew/scene/compile/release_schedule.hpp>
 #include <sinew/scene/compile/settle.hpp>
 #include <sinew/scene/compile/solver_choice.hpp>
 #include <sinew/scene/format/names.hpp>
@@ -53,6 +54,7 @@ class Compiler {
     compile_interactions(scene_.interactions, scene_.directory, spec_, diagnostics_);
     contact_rules_ = compile_contact(scene_, catalog_, parts_, spec_, diagnostics_);
     compile_loads(scene_.loads, find, catalog_, spec_, watch_, diagnostics_);
+    compile_cuts(scene_, catalog_, spec_, edits_, diagnostics_);
     check_method();
     check_time();
     diagnostics_.stop_on_errors();
@@ -105,7 +107,7 @@ class Compiler {
     }
     for (const physics::MovedVertices& group : spec_.moved) {
       check_start(group, "/obstacles", watch_);
-      release_times_.push_back(std::numeric_limits<double>::infinity());
+      edits_.release_times.push_back(std::numeric_limits<double>::infinity());
     }
     return parts;
   }
@@ -181,7 +183,7 @@ class Compiler {
   void move_vertices() {
     for (std::size_t k = 0; k < scene_.motion.size(); ++k) {
       spec_.moved.push_back(scripted(scene_.motion[k], fmt::format("/motion/{}", k), watch_));
-      release_times_.push_back(scene_.motion[k].until);
+      edits_.release_times.push_back(scene_.motion[k].until);
     }
     const bool all_held = std::none_of(holder_.begin(), holder_.end(),
                                        [](const std::string& holder) { return holder.empty(); });
@@ -298,7 +300,7 @@ class Compiler {
   Index most_unknowns() const {
     Index held = static_cast<Index>(spec_.fixed.size());
     for (std::size_t k = 0; k < spec_.moved.size(); ++k)
-      if (!std::isfinite(release_times_[k]))
+      if (!std::isfinite(edits_.release_times[k]))
         held += static_cast<Index>(spec_.moved[k].vertices.size());
     return 3 * (num_all_ - held);
   }
@@ -384,11 +386,9 @@ class Compiler {
       result.num_tets += static_cast<int>(body.tets.size());
       result.num_springs += static_cast<int>(body.springs.size());
     }
-    const bool releases = std::any_of(release_times_.begin(), release_times_.end(),
-                                      [](double time) { return std::isfinite(time); });
-    if (releases)
-      result.simulation->set_edits(std::make_unique<ReleaseSchedule>(
-          std::move(spec_), std::move(release_times_), *result.executor));
+    if (!edits_.is_empty())
+      result.simulation->set_edits(
+          std::make_unique<EditSchedule>(std::move(spec_), std::move(edits_), *result.executor));
     result.probes = std::move(probes_);
     result.warnings = diagnostics_.take_warnings();
     return result;
@@ -472,7 +472,7 @@ class Compiler {
   int num_vertices_ = 0;             // of bodies
   int num_all_ = 0;                  // with those of obstacles
   std::vector<std::string> holder_;  // per vertex: the pointer of what holds it
-  std::vector<double> release_times_;
+  EditPlan edits_;
   std::vector<output::Probe> probes_;
 };
 

@@ -187,13 +187,14 @@ std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene, con
         .form = *form,
         .distance = *form == physics::KinematicForm::projection ? 0.0 : distance,
         .reduction = asked.reduction};
-    spec.interactions.push_back([parts, rules, law](const physics::TermSite& site) {
-      std::vector<std::unique_ptr<physics::Term>> terms;
-      terms.push_back(physics::make_kinematic_contact(
-          std::make_shared<const physics::ContactSurface>(parts, rules, site.numbering), law,
-          site.masses));
-      return terms;
-    });
+    spec.contact = {
+        parts, [rules, law](const std::vector<ContactPart>& met, const physics::TermSite& site) {
+          std::vector<std::unique_ptr<physics::Term>> terms;
+          terms.push_back(physics::make_kinematic_contact(
+              std::make_shared<const physics::ContactSurface>(met, rules, site.numbering), law,
+              site.masses));
+          return terms;
+        }};
     return std::nullopt;
   }
   const physics::ContactLaw law{
@@ -209,11 +210,12 @@ std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene, con
                                               ? physics::FrictionLoads::coupled
                                               : physics::FrictionLoads::lagged};
   compiler.require_iterations(scene.integrator, catalog);
-  spec.interactions.push_back([parts, rules, law, friction](const physics::TermSite& site) {
-    return make_contact_terms(
-        std::make_shared<const physics::ContactSurface>(parts, rules, site.numbering), law,
-        friction);
-  });
+  spec.contact = {parts, [rules, law, friction](const std::vector<ContactPart>& met,
+                                                const physics::TermSite& site) {
+                    return make_contact_terms(
+                        std::make_shared<const physics::ContactSurface>(met, rules, site.numbering),
+                        law, friction);
+                  }};
   return law.form == physics::ContactForm::barrier ? std::optional(rules) : std::nullopt;
 }
 

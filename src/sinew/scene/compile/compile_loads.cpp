@@ -73,10 +73,11 @@ class LoadCompiler {
                            "for example [0, 0, -9.81] m/s^2");
       return;
     }
-    physics::VertexLoad weight{.value = value, .window = window};
-    weight.factors = physics::vertex_shares(spec_.bodies, physics::ShareBy::mass);
-    weight.vertices.resize(weight.factors.size());
+    physics::VertexLoad weight{
+        .value = value, .window = window, .shares = physics::LoadShares::mass};
+    weight.vertices.resize(physics::num_vertices(spec_.bodies));
     std::iota(weight.vertices.begin(), weight.vertices.end(), 0);
+    physics::share_out(spec_.bodies, weight);
     spec_.forces.push_back(std::move(weight));
   }
 
@@ -92,13 +93,9 @@ class LoadCompiler {
         .vertices = vertices,
         .value = vector_formula(load.value, pointer + "/value"),
         .window = window_of(load),
-        .envelope = is_pulse ? physics::Envelope::pulse : physics::Envelope::constant};
-    const std::vector<double> volumes =
-        physics::vertex_shares(spec_.bodies, physics::ShareBy::volume);
-    double total = 0.0;
-    for (const int vertex : vertices) total += volumes[static_cast<std::size_t>(vertex)];
-    for (const int vertex : vertices)
-      force.factors.push_back(volumes[static_cast<std::size_t>(vertex)] / total);
+        .envelope = is_pulse ? physics::Envelope::pulse : physics::Envelope::constant,
+        .shares = physics::LoadShares::volume};
+    physics::share_out(spec_.bodies, force);
     spec_.forces.push_back(std::move(force));
   }
 

@@ -204,6 +204,10 @@ void describe(Visitor& v, SceneSpec& scene, const Catalog& catalog) {
   v.list<MotionSpec>("motion", scene.motion, "vertices that follow a script", describe_motion);
   v.list<LoadSpec>("loads", scene.loads, "forces from outside",
                    [&](Visitor& l, LoadSpec& load) { describe_load(l, load, catalog); });
+  v.list<CutSpec>("cuts", scene.cuts, "surfaces along which solids are cut",
+                  [&](Visitor& c, CutSpec& cut) { describe_cut(c, cut, catalog); });
+  v.list<FractureSpec>("fracture", scene.fracture, "solids that break under tension",
+                       describe_fracture);
   describe_settle(v, scene.settle);
   v.object("integrator", "the method and its options",
            [&](Visitor& i) { describe_integrator(i, scene.integrator, catalog); });

@@ -27,8 +27,11 @@ void describe_generator(Visitor& v, MeshSpec& mesh, const Catalog& catalog) {
 void describe_mesh(Visitor& m, MeshSpec& mesh, const Catalog& catalog) {
   m.text("file", mesh.file, "a mesh file, relative to the scene file");
   const bool is_file = !mesh.file.empty();
-  if (is_file || m.wants_all_variants())
+  if (is_file || m.wants_all_variants()) {
     m.boolean("repair", mesh.repair, "of a file: turn inverted tets around, drop unused vertices");
+    m.boolean("torn", mesh.torn,
+              "of a file: vertices at the same place may be two, as a cut leaves them");
+  }
   if (!is_file || m.wants_all_variants()) describe_generator(m, mesh, catalog);
 }
 

@@ -33,4 +33,7 @@ void describe_body(Visitor& v, BodySpec& body, const Catalog& catalog);
 void describe_obstacle(Visitor& v, ObstacleSpec& obstacle, const Catalog& catalog);
 void describe_contact(Visitor& v, std::optional<ContactSpec>& contact);
 
+void describe_cut(Visitor& v, CutSpec& cut, const Catalog& catalog);
+void describe_fracture(Visitor& v, FractureSpec& fracture);
+
 }  // namespace sinew::scene

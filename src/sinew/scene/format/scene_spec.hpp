@@ -33,6 +33,7 @@ struct Formula {
 struct MeshSpec {
   std::string file{};   ///< relative to the scene file; empty: made by the generator
   bool repair = false;  ///< turn inverted tets around, drop unused vertices
+  bool torn = false;    ///< vertices at the same place may be two
   std::string generator = "bar";
   mesh::GeneratorValues parameters{};  ///< of the generator; what is missing takes its default
 };
@@ -253,6 +254,33 @@ struct ContactSpec {
   std::optional<FrictionSpec> friction{};
 };
 
+/// A surface along which a body is cut.
+struct CutSpec {
+  std::string body{};
+  std::string type = "plane";
+  Vec3 point = Vec3::Zero();      ///< of a plane [m]
+  Vec3 normal = Vec3::UnitX();    ///< of a plane
+  std::vector<Vec3> points{};     ///< of a path [m]
+  Vec3 sweep = Vec3::UnitZ();     ///< direction in which a path is drawn through the body
+  MeshSpec mesh{};                ///< a surface
+  TransformSpec transform{};      ///< of the mesh
+  double at = 0.0;                ///< [s]
+  std::optional<double> until{};  ///< it takes until then [s]
+  Vec3 along = Vec3::Zero();      ///< where planes and surfaces advance to
+  std::optional<std::array<Vec3, 2>> box{};  ///< it goes no further [m]
+  std::optional<std::string> frame{};        ///< "world" or "rest"
+  double snap = 0.05;
+};
+
+/// A body that breaks.
+struct FractureSpec {
+  std::string body{};
+  double strength = 1e6;  ///< tension that it bears [Pa]
+  double from = 0.0;      ///< [s]
+  int at_once = 1;        ///< cracks per step
+  double snap = 0.25;
+};
+
 struct IntegratorSpec {
   std::string name = "si";
   integrators::Options options{};  ///< all of the method's options
@@ -295,6 +323,8 @@ struct SceneSpec {
   std::vector<FixedSpec> fixed;
   std::vector<MotionSpec> motion;
   std::vector<LoadSpec> loads;
+  std::vector<CutSpec> cuts{};
+  std::vector<FractureSpec> fracture{};
   std::optional<SettleSpec> settle{};
   IntegratorSpec integrator;
   TimeSpec time;
