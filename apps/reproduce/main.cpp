@@ -22,6 +22,10 @@ std::span<const Reproduction> reproductions() {
                    "error against step size with and without filtered arguments (Michels et al. "
                    "2014, figure 5)",
                    reproduce_exp_fig5},
+      Reproduction{"imex-figs",
+                   "time and energy of explicit, mixed and implicit steps against their length "
+                   "(Fierz et al. 2011, figures 3 to 7; minutes)",
+                   reproduce_imex_figures},
       Reproduction{
           "siere-fig5",
           "the uncoiling rope: who survives when it is stretched (Chen et al. 2020, figure "

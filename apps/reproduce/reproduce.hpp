@@ -18,6 +18,7 @@ struct Reproduction {
 std::span<const Reproduction> reproductions();
 
 bool reproduce_exp_fig5(const std::filesystem::path& directory, bool quick);
+bool reproduce_imex_figures(const std::filesystem::path& directory, bool quick);
 bool reproduce_siere_fig5(const std::filesystem::path& directory, bool quick);
 bool reproduce_siere_fig7(const std::filesystem::path& directory, bool quick);
 bool reproduce_siere_fig9(const std::filesystem::path& directory, bool quick);

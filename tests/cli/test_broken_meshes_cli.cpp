@@ -132,5 +132,45 @@ TEST(MeshCommands, ConvertToAnUnknownFormatIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(dir.path() / "new.stl"));
 }
 
+TEST(MeshCommands, CutWritesPiecesThatASceneCanRun) {
+  const TempDir dir;
+  dir.write("m.mesh", medit("1\n1 2 3 4 0\n"));
+
+  const CommandResult cut = sinew(
+      {"mesh", "cut", "m.mesh", "cut.vtu", "--plane", "0.25", "0", "0", "1", "0", "0", "--pieces"},
+      dir.path());
+
+  ASSERT_EQ(cut.exit_code, 0) << cut.to_text();
+  EXPECT_NE(cut.out.find("4 tets of 1, 6 vertices added, 1 faces opened"), std::string::npos)
+      << cut.out;
+  EXPECT_NE(cut.out.find("piece 1"), std::string::npos) << cut.out;
+  dir.write("whole.json", R"({ "sinew": 1, "bodies": [ { "mesh": "cut.vtu" } ] })");
+  const CommandResult refused = sinew({"validate", "whole.json"}, dir.path());
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("\"torn\": true"), std::string::npos) << refused.err;
+  dir.write("torn.json",
+            R"({ "sinew": 1, "bodies": [ { "mesh": { "file": "cut.vtu", "torn": true } } ] })");
+  const CommandResult taken = sinew({"validate", "torn.json"}, dir.path());
+  EXPECT_EQ(taken.exit_code, 0) << taken.to_text();
+
+  const CommandResult missed = sinew(
+      {"mesh", "cut", "m.mesh", "no.vtu", "--plane", "9", "0", "0", "1", "0", "0"}, dir.path());
+  EXPECT_EQ(missed.exit_code, 2);
+  EXPECT_NE(missed.err.find("does not meet the mesh"), std::string::npos) << missed.err;
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "no.vtu"));
+  EXPECT_EQ(sinew({"mesh", "cut", "m.mesh", "no.vtu"}, dir.path()).exit_code, 2);
+}
+
+TEST(MeshCommands, StabilityOfAMeshFile) {
+  const TempDir dir;
+  dir.write("m.mesh", medit("1\n1 2 3 4 0\n"));
+
+  const CommandResult result =
+      sinew({"info", "m.mesh", "--stability", "--set", "bodies.0.material.young=1e5"}, dir.path());
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_NE(result.out.find("m: 1 elements, 4 free nodes"), std::string::npos) << result.out;
+}
+
 }  // namespace
 }  // namespace sinew::test

@@ -12,6 +12,7 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/mesh/cut_mesh.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
 
 #include "support/contact_scenes.hpp"
 #include "support/temp_dir.hpp"
@@ -357,6 +358,19 @@ TEST(Cuts, ImexKeepsItsStepWhereExplicitOnesWouldNeedATenthOfIt) {
 
   scene::CompiledScene fails = sliver_bar("symplectic-euler", dt, 10000 * dt, 20 * dt);
   EXPECT_NE(run(fails).reason, sim::StopReason::reached_end);
+}
+
+TEST(Cuts, TheDragonKeepsItsStep) {
+  scene::CompiledScene scene =
+      scene::compile(scene::find_scene("cut-dragon", {{"time.end", "0.12"}, {"output.fps", "0"}}));
+  EditWatch watch;
+  scene.simulation->add_observer(watch);
+  ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
+  EXPECT_EQ(watch.pieces, 2);
+  const double limit = explicit_limit(scene.system(), scene.simulation->state());
+  RecordProperty("limit", std::to_string(limit));
+  EXPECT_GT(3e-4 / limit, 10.0);
+  EXPECT_LT(3e-4 / limit, 40.0);
 }
 
 TEST(Cuts, OnlyElementsAtTheCutAreLookedAtAgain) {

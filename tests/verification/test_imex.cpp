@@ -220,6 +220,48 @@ TEST(Imex, IsStableUpToTheLimitOfItsExplicitPart) {
   EXPECT_NE(run(all).reason, sim::StopReason::reached_end);
 }
 
+TEST(Imex, StaysBoundedOverAHundredThousandStepsAtTheLimitOfItsParts) {
+  const auto bar = [](const char* integrator, double h) {
+    return compile_text(fmt::format(
+        R"("bodies": [ {{ "mesh": {{ "generator": "bar", "size": [0.6, 0.1, 0.1], "cells": [6, 1, 1] }},
+              "material": {{ "model": "linear", "young": "x < 0.4 ? 1e5 : 1e7", "density": 1000 }} }} ],
+           "fixed": [ {{ "select": {{ "plane": {{ "normal": [1, 0, 0] }} }} }} ],
+           "loads": [ {{ "type": "gravity" }} ],
+           "integrator": {{ "name": "{}" }}, "time": {{ "dt": {}, "end": 1 }})",
+        integrator, h));
+  };
+  scene::CompiledScene scene = bar("imex", 1e-3);
+  const Dense dense(scene);
+  std::vector<Index> all(static_cast<std::size_t>(dense.mass.size()));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
+  const double limit = 2.0 / std::sqrt(dense.largest(dense.K, all));
+  const auto fastest = [&](const char* method, double h, int steps) {
+    integrators::Options options(integrators::find_integrator(method)->options);
+    if (std::string(method) == "imex") options.set("safety", 1.0);
+    const auto made = integrators::make_integrator(*integrators::find_integrator(method), options,
+                                                   integrators::default_services());
+    const auto workspace = scene.system().make_workspace();
+    dynamics::State state = scene.simulation->state();
+    double most = 0.0;
+    for (int k = 0; k < steps && most < 1e6; ++k) {
+      if (made->step(scene.system(), *workspace, h, state).status !=
+          integrators::StepStatus::accepted)
+        return std::numeric_limits<double>::infinity();
+      most = std::max(most, state.v.lpNorm<Eigen::Infinity>());
+    }
+    return most;
+  };
+  // the step at which the parts are just stable: the limit of the explicit ones alone
+  const double h = 5.0 * limit;
+  const auto [E, I] = partition_of(scene, h, 1.0);
+  ASSERT_GT(E.size(), 10U);
+  ASSERT_GT(I.size(), 10U);
+  EXPECT_LT(h, 2.0 / std::sqrt(dense.largest(dense.K, E)));
+  EXPECT_LT(fastest("imex", h, 100000), 20.0);
+  EXPECT_LT(fastest("symplectic-euler", 0.99 * limit, 100000), 20.0);
+  EXPECT_GT(fastest("symplectic-euler", 1.2 * limit, 2000), 1e6);
+}
+
 TEST(Imex, HasBothEnds) {
   // small steps: symplectic Euler; large ones: si
   const auto end_of = [](const char* method, double h) {

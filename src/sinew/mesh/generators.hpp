@@ -116,6 +116,14 @@ struct TrussSettings {
   int arm_panels = 7;                 ///< along an arm
 };
 
+/// Shapes that are carved out of cells (generators/carved.cpp), with thin tets at their surface.
+struct CarvedSettings {
+  double scale = 1.0;     ///< factor
+  int cells = 20;         ///< along the longest side
+  double slivers = 0.05;  ///< share of the vertices near the surface that leave thin tets
+  double snap = 0.02;     ///< how thin these may be: distance as a part of an edge
+};
+
 /// Each throws InputError, with "/<parameter>" as its place, when a setting makes no sense.
 TetMesh make_bar(const BarSettings& settings);
 TetMesh make_sheet(const SheetSettings& settings);
@@ -126,6 +134,10 @@ TetMesh make_coil_spring(const CoilSpringSettings& settings);
 TetMesh make_gear(const GearSettings& settings);
 TetMesh make_needle(const NeedleSettings& settings);
 TetMesh make_truss(const TrussSettings& settings);
+/// A stocky creature of 2.7 x 2.9 x 3.1 cm, a long one of 20 cm, and two lobes of 19 cm.
+TetMesh make_figure(const CarvedSettings& settings);
+TetMesh make_dragon(const CarvedSettings& settings);
+TetMesh make_liver(const CarvedSettings& settings);
 
 enum class ParameterKind { number, integer };
 

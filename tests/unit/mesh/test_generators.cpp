@@ -85,10 +85,45 @@ TEST(Generators, InTheTableMakeWellShapedMeshesByDefault) {
     EXPECT_TRUE(find_problems(mesh, generator.name).empty());
     const QualityReport report = assess_quality(mesh);
     RecordProperty(generator.name + "_min_radius_ratio", std::to_string(report.radius_ratio.min));
+    if (generator.default_values().contains("slivers")) {  // a few bad ones among good ones
+      EXPECT_LT(report.radius_ratio.min, 0.2);
+      EXPECT_GT(report.radius_ratio.mean, 0.6);
+      EXPECT_EQ(report.num_components, 1);
+      continue;
+    }
     // no sliver; the worst tets sit where the corners of the inner cube meet the sphere
     EXPECT_GT(report.radius_ratio.min, 0.28);
     EXPECT_GT(report.min_dihedral, 15.0);
   }
+}
+
+TEST(Carved, HasTheSizesThatAreDocumented) {
+  const auto size = [](const char* name) {
+    for (const GeneratorEntry& generator : generators())
+      if (generator.name == name) {
+        const TetMesh mesh = generator.make(generator.default_values());
+        return std::array{mesh.num_vertices(), mesh.num_tets()};
+      }
+    return std::array{0, 0};
+  };
+  EXPECT_EQ(size("figure"), (std::array{779, 2479}));
+  EXPECT_EQ(size("dragon"), (std::array{1305, 4462}));
+  EXPECT_EQ(size("liver"), (std::array{821, 3010}));
+  EXPECT_EQ(rejected_place([] { make_figure({.slivers = 1.5}); }), "/slivers");
+  EXPECT_EQ(rejected_place([] { make_dragon({.snap = 0.0}); }), "/snap");
+  EXPECT_EQ(rejected_place([] { make_liver({.cells = 0}); }), "/cells");
+  int made = 0;
+  for (int cells = 1; cells < 12; ++cells)
+    for (const auto make : {&make_figure, &make_dragon, &make_liver}) {
+      try {
+        EXPECT_TRUE(find_problems(make({.cells = cells}), "coarse").empty()) << cells;
+        ++made;
+      } catch (const InputError& error) {
+        EXPECT_EQ(error.problems().front().where, "/cells") << cells;
+        EXPECT_LT(cells, 4);
+      }
+    }
+  EXPECT_GE(made, 24);
 }
 
 TEST(Generators, AreDeterministic) {

@@ -103,6 +103,9 @@ class Mutator {
                             {"beam-lattice", {{"cells", {4, 1, 2}}}},
                             {"sphere-lattice", {{"rings", 3}, {"around", 5}}},
                             {"brush", {{"bristles", {2, 2}}, {"segments", 2}}},
+                            {"figure", {{"cells", 8}}},
+                            {"dragon", {{"cells", 12}}},
+                            {"liver", {{"cells", 5}}},
                             {"vehicle", {{"resolution", 12}}},
                             {"polymer", {{"atoms", 8}, {"chains", {2, 1}}}}};
     return table.at(generator);
@@ -165,7 +168,7 @@ class Mutator {
     };
     const Json everything = Json::object();
     const Json plane{{"plane", {{"normal", {1, 0, 0}}, {"within", 0.01}}}};
-    switch (below(17)) {
+    switch (below(19)) {
       case 0:
         return set("/integrator", {{"name", name_of_method()}});
       case 1:
@@ -208,10 +211,35 @@ class Mutator {
       case 15:
         return set("/output/probes",
                    {{{"name", one_of(strange_values())}, {"select", everything}}});
+      case 16:
+        return set("/cuts", {some_cut(), some_cut()});
+      case 17:
+        return set("/fracture", {{{"strength", one_of(std::vector<double>{1.0, 1e4, 1e300})},
+                                  {"at_once", one_of(std::vector<int>{0, 1, 5})}}});
       default:
         return set(one_of(std::vector<const char*>{"/name", "/bodies/0/name", "/description"}),
                    one_of(strange_values()));
     }
+  }
+
+  Json some_cut() {
+    Json cut{{"point", {one_of(places()), 0.05, 0.05}},
+             {"normal", {one_of(places()), one_of(places()), 1}},
+             {"at", one_of(std::vector<double>{0.0, 1e-3, 0.1})},
+             {"snap", one_of(std::vector<double>{0.0, 0.001, 0.05, 0.5})}};
+    if (below(2) == 0) {
+      cut["until"] = one_of(std::vector<double>{0.05, 0.3});
+      cut["along"] = {one_of(places()), 0, 1};
+    }
+    if (below(3) == 0) cut["frame"] = one_of(words({"world", "rest"}));
+    if (below(4) == 0)
+      cut = {{"type", "path"}, {"points", {{one_of(places()), -1, 0}, {0.1, 1, 0}}}};
+    if (below(6) == 0) cut = {{"type", "surface"}, {"mesh", some_mesh()}, {"at", 1e-3}};
+    return cut;
+  }
+  static const std::vector<double>& places() {
+    static const std::vector<double> values{0.0, 0.05, 0.1, -0.3, 1.0, 100.0};
+    return values;
   }
 
   std::string name_of_method() { return one_of(integrators::integrator_names()); }

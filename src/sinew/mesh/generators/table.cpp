@@ -338,6 +338,26 @@ GeneratorEntry vehicle_entry() {
       }};
 }
 
+GeneratorEntry carved_entry(std::string name, std::string summary, int cells,
+                            TetMesh (*make)(const GeneratorValues&)) {
+  const CarvedSettings d;
+  return {
+      std::move(name),
+      std::move(summary),
+      {number_parameter("scale", "factor", {d.scale}),
+       integer_parameter("cells", "cells along the longest side", {1.0 * cells}),
+       number_parameter("slivers", "share of the vertices near the surface that leave thin tets",
+                        {d.slivers}),
+       number_parameter("snap", "how thin these may be: distance as a part of an edge", {d.snap})},
+      make};
+}
+
+template <TetMesh (*make)(const CarvedSettings&)>
+TetMesh make_carved(const GeneratorValues& values) {
+  return make({number(values, "scale"), integer(values, "cells"), number(values, "slivers"),
+               number(values, "snap")});
+}
+
 }  // namespace
 
 GeneratorValues GeneratorEntry::default_values() const {
@@ -358,6 +378,12 @@ std::span<const GeneratorEntry> generators() {
         beam_lattice_entry(), sphere_lattice_entry(), brush_entry(),
         vehicle_entry(),      polymer_entry(),
     };
+    entries.push_back(carved_entry("figure", "a stocky creature of 3 cm that stands on z = 0", 16,
+                                   &make_carved<&make_figure>));
+    entries.push_back(carved_entry("dragon", "a long creature of 20 cm along x on four legs", 27,
+                                   &make_carved<&make_dragon>));
+    entries.push_back(
+        carved_entry("liver", "two smooth lobes of 19 cm", 14, &make_carved<&make_liver>));
     for (GeneratorEntry& entry : surface_entries()) entries.push_back(std::move(entry));
     return entries;
   }();

@@ -104,6 +104,13 @@ void ManifestWriter::on_start(const sim::FrameView& view) {
   write(view, {}, false);
 }
 
+void ManifestWriter::on_edit(const sim::FrameView& view, bool memory_kept) {
+  edits_.push_back({.t = view.state.t,
+                    .dofs = view.system.num_dofs(),
+                    .elements = dynamics::observables_of(view.system).geometry().types.size(),
+                    .memory_kept = memory_kept});
+}
+
 void ManifestWriter::on_finish(const sim::FrameView& view, const sim::RunSummary& summary) {
   write(view, summary, true);
 }
@@ -137,6 +144,11 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
                            {method_name(integrators::Rung::linear), redone.linear},
                            {method_name(integrators::Rung::nonlinear), redone.nonlinear}}}};
   }
+  for (const EditRecord& edit : edits_)
+    manifest["edits"].push_back({{"t", edit.t},
+                                 {"dofs", edit.dofs},
+                                 {"elements", edit.elements},
+                                 {"memory_kept", edit.memory_kept}});
   const sim::EnergyHealth& health = summary.health;
   manifest["health"] = {
       {"energy_excess", health.largest_excess},

@@ -31,13 +31,23 @@ class ManifestWriter final : public sim::Observer {
       : path_(directory.file("manifest.json")), info_(std::move(info)) {}
 
   void on_start(const sim::FrameView& view) override;
+  void on_edit(const sim::FrameView& view, bool memory_kept) override;
   void on_finish(const sim::FrameView& view, const sim::RunSummary& summary) override;
 
  private:
   void write(const sim::FrameView& view, const sim::RunSummary& summary, bool finished) const;
 
+  /// What an edit made of the system.
+  struct EditRecord {
+    double t = 0.0;  ///< [s]
+    Index dofs = 0;
+    std::size_t elements = 0;
+    bool memory_kept = false;
+  };
+
   std::filesystem::path path_;
   RunInfo info_;
+  std::vector<EditRecord> edits_;  // since the run was started or resumed
 };
 
 /// How a run ended, in a word: finished, failed or stopped.

@@ -309,9 +309,15 @@ class Compiler {
                   Index unknowns) {
     for (const integrators::OptionInfo& option : entry.options) {
       const auto& small = option.small_choices;
-      if (small.empty() || unknowns <= option.small_limit) continue;
+      const bool grows = !edits_.cuts.empty() || !edits_.fractures.empty();
+      if (small.empty() || (unknowns <= option.small_limit && !grows)) continue;
       const std::string& word = options.text(option.name);
-      if (std::find(small.begin(), small.end(), word) != small.end())
+      if (std::find(small.begin(), small.end(), word) == small.end()) continue;
+      if (grows)
+        diagnostics_.error("/integrator/" + option.name,
+                           word + " is for small systems, and cuts make this one grow",
+                           "leave out " + option.name);
+      else
         diagnostics_.error(
             "/integrator/" + option.name,
             fmt::format("{} is for small systems, and this one has {} unknowns (at most {})", word,
