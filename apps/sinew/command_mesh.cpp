@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -44,7 +45,12 @@ std::unique_ptr<geometry::Blade> blade_of(const CutArguments& asked) {
   };
   const int kinds =
       int(!asked.plane.empty()) + int(!asked.path.empty()) + int(!asked.surface.empty());
-  if (kinds != 1) refuse("say what to cut along", "one of --plane, --path and --surface is needed");
+  if (kinds != 1)
+    refuse(kinds == 0 ? "say what to cut along" : "a cut is along one surface",
+           "one of --plane, --path and --surface is needed, and no more");
+  for (const std::vector<double>* numbers : {&asked.plane, &asked.path, &asked.sweep, &asked.box})
+    if (!std::all_of(numbers->begin(), numbers->end(), [](double x) { return std::isfinite(x); }))
+      refuse("a coordinate is not finite", "give numbers in m");
   if (!asked.plane.empty()) {
     if (vector_at(asked.plane, 3).norm() == 0.0)
       refuse("the normal of the plane is zero", "--plane takes a point and a normal");
@@ -79,10 +85,10 @@ int cut(const CutArguments& asked) {
   mesh::CutSurface surface{.places = mesh.vertices, .snap = asked.snap};
   for (const Vec3& x : mesh.vertices) surface.sides.push_back(blade->side(x));
   surface.is_open = [&](const Vec3& x) {
-    for (int k = 0; k < 3 && !asked.box.empty(); ++k) {
-      const auto [low, high] = std::minmax(
-          {asked.box[static_cast<std::size_t>(k)], asked.box[static_cast<std::size_t>(k + 3)]});
-      if (x[k] < low || x[k] > high) return false;
+    for (std::size_t k = 0; k < 3 && !asked.box.empty(); ++k) {
+      const auto [low, high] = std::minmax({asked.box[k], asked.box[k + 3]});
+      const double at = x[static_cast<Index>(k)];
+      if (at < low || at > high) return false;
     }
     return blade->covers(x);
   };

@@ -300,6 +300,33 @@ TEST(Imex, KeepsMomentumToFirstOrder) {
   EXPECT_LT(coarse, 0.05);
 }
 
+TEST(Imex, IsImplicitAsAWholeWhereNothingCanBeTakenApart) {
+  // with a consistent mass: si, or the trapezoidal rule linearised once
+  for (const int order : {1, 2}) {
+    std::vector<double> errors;
+    for (const double h : {4e-4, 2e-4, 1e-4}) {
+      const auto end_of = [&](const std::string& integrator, double dt) {
+        scene::CompiledScene scene = compile_text(fmt::format(
+            R"("bodies": [ {{ "mesh": {{ "generator": "bar", "size": [0.6, 0.1, 0.1], "cells": [6, 1, 1] }},
+                  "mass": "consistent", "material": {{ "model": "stvk", "young": 1e5, "density": 1000 }} }} ],
+               "fixed": [ {{ "select": {{ "plane": {{ "normal": [1, 0, 0] }} }} }} ],
+               "loads": [ {{ "type": "gravity" }} ],
+               "integrator": {{ {} }}, "time": {{ "dt": {}, "end": 0.02 }})",
+            integrator, dt));
+        EXPECT_EQ(run(scene).reason, sim::StopReason::reached_end);
+        return scene.simulation->state();
+      };
+      const dynamics::State state = end_of(fmt::format(R"("name": "imex", "order": {})", order), h);
+      if (order == 1) {
+        EXPECT_LT((state.q - end_of(R"("name": "si")", h).q).norm(), 1e-9 * state.q.norm());
+      }
+      errors.push_back(
+          (state.q - end_of(R"("name": "tr-bdf2", "tolerance": 1e-12)", 2e-5).q).norm());
+    }
+    EXPECT_NEAR(0.5 * std::log2(errors[0] / errors[2]), order, 0.15);
+  }
+}
+
 TEST(Imex, FailsWhereNothingIsFinite) {
   const scene::CompiledScene scene = graded_bar("linear", "imex", 1e-3, 0.01);
   const auto method = integrators::make_integrator("imex");

@@ -41,6 +41,11 @@ class CutBodies {
   /// added where nothing changes.
   CutChange cut(std::size_t body, const mesh::CutSurface& surface);
 
+  /// The last vertices of a body, in its own order.
+  const std::vector<mesh::AddedVertex>& added(std::size_t body) const {
+    return descent_[body].added;
+  }
+
   /// Whether a vertex of a body lies on a cut, so that it has copies or is one.
   const std::vector<char>& is_opened(std::size_t body) const { return descent_[body].is_opened; }
 

@@ -28,8 +28,10 @@ bool ErrorControl::accepts(double dt, double error) {
 
 bool ErrorControl::shrink_after_failure(double dt) {
   if (dt <= settings_.dt_min * (1.0 + 1e-9)) return false;
-  // where the error was the reason, the right size is known already
-  if (dt_ >= dt) dt_ = std::max(0.5 * dt, settings_.dt_min);
+  // where the error was the reason, the right size is known already; equal parts of an interval may
+  // be a little longer than what was asked for
+  constexpr double same = 0.95;
+  if (dt_ >= same * dt) dt_ = std::max(0.5 * dt, settings_.dt_min);
   return true;
 }
 

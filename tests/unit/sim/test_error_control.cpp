@@ -40,6 +40,19 @@ TEST(ErrorControl, TakesWhatIsNotANumberForTheWorst) {
   EXPECT_NEAR(control.step_size(), 0.1, 1e-12);
 }
 
+TEST(ErrorControl, ShrinksAfterEveryFailureWhateverIsRounded) {
+  ErrorControl control({.tolerance = 1e-3, .dt_min = 1e-6, .order = 1}, 1.0);
+  // a proposal may be longer than the step size by a rounding
+  for (const double longer : {0.0, 1e-10, 1e-9}) {
+    control.set_step_size(0.25);
+    EXPECT_TRUE(control.shrink_after_failure(0.25 * (1.0 + longer)));
+    EXPECT_NEAR(control.step_size(), 0.125, 1e-8) << longer;
+  }
+  control.set_step_size(0.1);  // chosen by an error
+  EXPECT_TRUE(control.shrink_after_failure(0.25));
+  EXPECT_EQ(control.step_size(), 0.1);
+}
+
 TEST(ErrorControl, CutsWhatIsLeftIntoEqualParts) {
   ErrorControl control({.tolerance = 1e-3, .dt_min = 1e-6, .order = 1}, 1.0);
   control.set_step_size(0.3);

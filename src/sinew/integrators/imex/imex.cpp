@@ -127,6 +127,7 @@ class Imex final : public Integrator {
   StepStatus solve_second_order(StepContext& step, const dynamics::State& now,
                                 dynamics::State& next) {
     if (!parts_) {
+      f_begin_.resize(now.q.size());
       step.force(now, f_begin_);
       return solve(step, around_, &f_begin_, next);
     }

@@ -29,21 +29,38 @@ class CutCompiler {
                    .snap = asked.snap};
     if (asked.until) cut.until = *asked.until;
     cut.in_world = asked.frame.value_or(asked.until ? "rest" : "world") == "world";
-    if (!cut.in_world && !reaches(cut))
-      diagnostics_.error(pointer, "this does not meet the body",
-                         extent_hint(spec_.bodies[*body].mesh));
+    if (!reaches(cut)) {
+      const std::string hint = extent_hint(spec_.bodies[*body].mesh);
+      if (!cut.in_world)
+        diagnostics_.error(pointer, "this does not meet the body", hint);
+      else
+        diagnostics_.warn(pointer,
+                          "this does not meet the body where it is at rest, and cuts only what "
+                          "comes there",
+                          hint);
+    }
+    if (!asked.until && asked.along.norm() > 0.0)
+      diagnostics_.warn(pointer + "/along", "a cut that is made at once does not advance",
+                        "give \"until\", or leave it out");
     if (asked.at > scene_.time.end)
       diagnostics_.warn(pointer + "/at", "the run ends before this cut", "raise /time/end");
     plan.cuts.push_back(std::move(cut));
   }
 
   void add(const FractureSpec& asked, const std::string& pointer, EditPlan& plan) {
-    if (const auto body = find_body(asked.body, pointer))
-      plan.fractures.push_back({.body = *body,
-                                .strength = asked.strength,
-                                .from = asked.from,
-                                .at_once = asked.at_once,
-                                .snap = asked.snap});
+    const auto body = find_body(asked.body, pointer);
+    if (!body) return;
+    if (std::any_of(plan.fractures.begin(), plan.fractures.end(),
+                    [&](const PlannedFracture& other) { return other.body == *body; })) {
+      diagnostics_.error(pointer + "/body", "this body has a strength already",
+                         "give one entry per body");
+      return;
+    }
+    plan.fractures.push_back({.body = *body,
+                              .strength = asked.strength,
+                              .from = asked.from,
+                              .at_once = asked.at_once,
+                              .snap = asked.snap});
   }
 
   /// What goes on beside bodies that are cut.
@@ -92,15 +109,18 @@ class CutCompiler {
       names.push_back(scene_.bodies[b].name);
       if (names.back() != name && !(name.empty() && scene_.bodies.size() == 1)) continue;
       if (!spec_.bodies[b].tets.empty()) return b;
-      diagnostics_.error(pointer + "/body",
-                         fmt::format("'{}' is made of springs, and cuts are for solids", name),
-                         "name a body of tets");
+      diagnostics_.error(
+          pointer + "/body",
+          fmt::format("'{}' is made of springs, and cuts are for solids", names.back()),
+          "name a body of tets");
       return std::nullopt;
     }
-    diagnostics_.error(
-        pointer + "/body",
-        name.empty() ? "say which body is meant" : fmt::format("there is no body '{}'", name),
-        core::suggestion(name, names));
+    if (name.empty())
+      diagnostics_.error(pointer + "/body", "say which body is meant",
+                         fmt::format("one of {}", fmt::join(names, ", ")));
+    else
+      diagnostics_.error(pointer + "/body", fmt::format("there is no body '{}'", name),
+                         core::suggestion(name, names));
     return std::nullopt;
   }
 
@@ -134,13 +154,7 @@ class CutCompiler {
 
   bool reaches(const PlannedCut& cut) const {
     const mesh::TetMesh& mesh = spec_.bodies[cut.body].mesh;
-    double low = 1.0, high = -1.0;
-    for (const Vec3& x : mesh.vertices) {
-      const double side = cut.blade->side(x);
-      low = std::min(low, side);
-      high = std::max(high, side);
-    }
-    return low < 0.0 && high > 0.0;
+    return mesh::meets(mesh, cut_surface(cut, mesh.vertices));
   }
 
   const SceneSpec& scene_;

@@ -96,22 +96,32 @@ double EditSchedule::front_of(const PlannedCut& cut, double t,
   return low + (t - cut.at) / (cut.until - cut.at) * (high - low);
 }
 
-mesh::CutSurface EditSchedule::surface_of(const PlannedCut& cut, const Progress& progress,
-                                          double front, const std::vector<Vec3>& places) const {
+mesh::CutSurface cut_surface(const PlannedCut& cut, std::span<const Vec3> places) {
   mesh::CutSurface surface{.places = places, .snap = cut.snap};
   surface.sides.reserve(places.size());
   for (const Vec3& place : places) surface.sides.push_back(cut.blade->side(place));
+  surface.is_open = [blade = cut.blade, box = cut.box](const Vec3& place) {
+    if (box && !((place.array() >= (*box)[0].array().min((*box)[1].array())).all() &&
+                 (place.array() <= (*box)[0].array().max((*box)[1].array())).all()))
+      return false;
+    return blade->covers(place);
+  };
+  return surface;
+}
+
+mesh::CutSurface EditSchedule::surface_of(const PlannedCut& cut, const Progress& progress,
+                                          double front, const std::vector<Vec3>& places) const {
+  mesh::CutSurface surface = cut_surface(cut, places);
+  for (const int vertex : progress.on) surface.sides[static_cast<std::size_t>(vertex)] = 0.0;
+  if (!cut.takes_time()) return surface;
   // in the rest shape everything behind the front stays where it was cut; in the world it moves on,
   // and must not be cut again when it comes back
   const double behind = cut.in_world && std::isfinite(progress.front)
                             ? progress.front - overlap_of(bodies_.spec().bodies[cut.body].mesh)
                             : -infinity;
-  surface.is_open = [blade = cut.blade, box = cut.box, behind, front](const Vec3& place) {
-    if (box && !((place.array() >= (*box)[0].array().min((*box)[1].array())).all() &&
-                 (place.array() <= (*box)[0].array().max((*box)[1].array())).all()))
-      return false;
-    if (!blade->covers(place)) return false;
-    if (behind == -infinity && front == infinity) return true;
+  surface.is_open = [is_part = surface.is_open, blade = cut.blade, behind,
+                     front](const Vec3& place) {
+    if (!is_part(place)) return false;
     const double s = blade->progress(place);
     return s >= behind && s <= front;
   };
@@ -173,6 +183,29 @@ void EditSchedule::perform(physics::CutChange change, Places& now,
   changes.push_back(std::move(change));
 }
 
+void EditSchedule::advance(std::size_t cut, double time, Places& now,
+                           std::vector<physics::CutChange>& changes) {
+  const PlannedCut& planned = plan_.cuts[cut];
+  Progress& progress = progress_[cut];
+  const std::vector<Vec3> at = places_of(planned.body, planned.in_world, now);
+  const double front = front_of(planned, time, at);
+  const auto first = static_cast<int>(at.size());
+  perform(bodies_.cut(planned.body, surface_of(planned, progress, front, at)), now, changes);
+  progress.front = front;
+  progress.is_done = front == infinity;
+  if (progress.is_done) {
+    progress.on.clear();
+    return;
+  }
+  const int end = bodies_.spec().bodies[planned.body].mesh.num_vertices();
+  const std::vector<mesh::AddedVertex>& added = bodies_.added(planned.body);
+  for (int vertex = first; vertex < end; ++vertex) {
+    progress.on.push_back(vertex);
+    const auto& [a, b] = added[added.size() - static_cast<std::size_t>(end - vertex)].from;
+    if (a == b && a < first) progress.on.push_back(a);
+  }
+}
+
 sim::Edit EditSchedule::apply(const dynamics::DynamicalSystem& system, const dynamics::State& state,
                               double time) {
   const physics::TermSystem& before = as_terms(system);
@@ -204,14 +237,8 @@ sim::Edit EditSchedule::apply(const dynamics::DynamicalSystem& system, const dyn
       perform(std::move(change), now, changes);
     }
   }
-  for (std::size_t k = 0; k < plan_.cuts.size(); ++k) {
-    const PlannedCut& cut = plan_.cuts[k];
-    if (progress_[k].is_done || time < cut.at) continue;
-    const std::vector<Vec3> at = places_of(cut.body, cut.in_world, now);
-    const double front = front_of(cut, time, at);
-    perform(bodies_.cut(cut.body, surface_of(cut, progress_[k], front, at)), now, changes);
-    progress_[k] = {.is_done = front == infinity, .front = front};
-  }
+  for (std::size_t k = 0; k < plan_.cuts.size(); ++k)
+    if (!progress_[k].is_done && time >= plan_.cuts[k].at) advance(k, time, now, changes);
   auto after = make_system();
   physics::CarriedState carried = physics::carry_over(before, state, *after, changes);
   return {
@@ -222,7 +249,8 @@ std::string EditSchedule::description() const {
   std::string text = fmt::format("held {} {}\n", held_.size(), fmt::join(held_, " "));
   text += fmt::format("cuts {}", progress_.size());
   for (const Progress& progress : progress_)
-    text += fmt::format(" {} {:a}", progress.is_done ? 1 : 0, progress.front);
+    text += fmt::format(" {} {:a} {} {}", progress.is_done ? 1 : 0, progress.front,
+                        progress.on.size(), fmt::join(progress.on, " "));
   return text + "\n" + bodies_.description();
 }
 
@@ -251,11 +279,21 @@ std::unique_ptr<dynamics::DynamicalSystem> EditSchedule::restore(const std::stri
     words >> is_done >> word;
     require(static_cast<bool>(words), "it has other cuts");
     progress = {.is_done = is_done != 0, .front = std::strtod(word.c_str(), nullptr)};
+    words >> count;
+    require(static_cast<bool>(words), "it has other cuts");
+    for (; count > 0; --count) {
+      words >> progress.on.emplace_back();
+      require(words && progress.on.back() >= 0, "it has other cuts");
+    }
   }
   std::string rest;
   std::getline(words, rest);  // the end of the line
   bodies_.restore(description.substr(words.eof() ? description.size()
                                                  : static_cast<std::size_t>(words.tellg())));
+  for (std::size_t k = 0; k < progress_.size(); ++k)
+    for (const int vertex : progress_[k].on)
+      require(vertex < bodies_.spec().bodies[plan_.cuts[k].body].mesh.num_vertices(),
+              "it has other cuts");
   return make_system();
 }
 

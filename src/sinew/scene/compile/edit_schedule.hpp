@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <sinew/geometry/blade.hpp>
@@ -36,6 +37,10 @@ struct PlannedFracture {
   double snap = 0.25;
 };
 
+/// All of the surface that a cut opens in the end, for vertices that are there. They must outlive
+/// it.
+mesh::CutSurface cut_surface(const PlannedCut& cut, std::span<const Vec3> places);
+
 struct EditPlan {
   std::vector<double> release_times;  ///< one per group of moved vertices; infinity: never [s]
   std::vector<PlannedCut> cuts;
@@ -63,6 +68,9 @@ class EditSchedule final : public sim::EditSource {
   struct Progress {
     bool is_done = false;
     double front = -std::numeric_limits<double>::infinity();  ///< after the last edit [m]
+    /// Vertices of the body, in its own order, that lie on what was cut already. A surface that is
+    /// not linear in the tets would miss them by a little, and cut again beside itself.
+    std::vector<int> on{};
   };
   /// Where the vertices of all bodies are, those added since included.
   using Places = std::vector<Vec3>;
@@ -79,6 +87,8 @@ class EditSchedule final : public sim::EditSource {
                                         const dynamics::State& state,
                                         dynamics::Workspace& workspace) const;
   void perform(physics::CutChange change, Places& now, std::vector<physics::CutChange>& changes);
+  /// Cuts as far as it has come by this time.
+  void advance(std::size_t cut, double time, Places& now, std::vector<physics::CutChange>& changes);
 
   physics::CutBodies bodies_;
   EditPlan plan_;

@@ -48,7 +48,7 @@ void describe_cut(Visitor& v, CutSpec& cut, const Catalog& catalog) {
            "not given: it is made at once [s]",
            Range::not_negative());
   if (cut.until && !(*cut.until > cut.at))
-    v.reject("until", "the cut ends before it begins", "until must be above at");
+    v.reject("until", "the cut must end after it begins", "until must be above at");
   if (!is_path || all) {
     v.vector("along", cut.along,
              "direction in which a plane or a surface advances, from one end of the body to the "

@@ -255,6 +255,9 @@ class Reader final : public Visitor {
     } else if (auto* whole = std::get_if<long>(&value)) {
       int given = static_cast<int>(*whole);
       integer(info.name, given, info.summary, static_cast<int>(info.minimum));
+      if (given > info.maximum)
+        report(info.name, fmt::format("{} is out of range", given),
+               fmt::format("{}; from {} to {}", info.summary, info.minimum, info.maximum));
       *whole = given;
     } else {
       text(info.name, std::get<std::string>(value), info.summary, info.choices);
