@@ -52,6 +52,7 @@ struct Findings {
   double best = 0.0;                      ///< over explicit steps, where it beats both
   double wins_from = 0.0, wins_to = 0.0;  ///< steps at which it beats both
   double calm_to = 0.0;  ///< up to this step `si` loses energy at least three times as fast
+  bool is_calm_throughout = true;  ///< the same at all steps at which anything is explicit
 };
 
 /// One row of the table and of the file.
@@ -148,6 +149,7 @@ Findings look_at(const std::filesystem::path& directory, const std::string& scen
       findings.best = std::max(findings.best, row.over_explicit);
     }
     is_calm = is_calm && rates >= 3.0;
+    if (row.share < 1.0) findings.is_calm_throughout = is_calm;
     if (is_calm) findings.calm_to = multiple;
     rows.push_back(row);
   }
@@ -173,20 +175,25 @@ bool reproduce_imex_figures(const std::filesystem::path& directory, bool quick) 
     const char* scene;
     double span;  ///< [s]
   };
-  bool holds = true;
-  // "a maximum speed-up of 4.6", 3.3 and 2.7; "the dissipation rate is more than three times
-  // smaller" for a range of steps
+  bool is_faster = true, is_calmer = true;
   for (const Body& body :
        {Body{"imex-figure", 0.05}, Body{"imex-dragon", 0.4}, Body{"imex-liver", 0.3}}) {
     const Findings found =
         look_at(directory, body.scene, quick ? 0.3 * body.span : body.span, quick);
-    holds = holds && found.best >= 2.7 && found.calm_to >= 3.0;
+    // "a maximum speed-up of 4.6", 3.3 and 2.7
+    is_faster = is_faster && found.best >= 2.7;
+    // "for time steps h < h_max the dissipation rate is more than three times smaller"
+    is_calmer = is_calmer && found.is_calm_throughout;
   }
   // "only more efficient for a narrow range": 0.5 to 0.7 ms
   const Findings bar = look_at(directory, "imex-bar", quick ? 0.2 : 0.5, quick);
-  holds = holds && bar.best < 2.0;
+  is_faster = is_faster && bar.best < 2.0;
+  fmt::print("\nfaster than both by as much as the paper says, and hardly on the bar: {}\n",
+             is_faster ? "yes" : "no");
+  fmt::print("losses three times smaller at every step with anything explicit: {}\n",
+             is_calmer ? "yes" : "no, only at the smaller ones");
   fmt::print("\nwritten     {}\n", directory.string());
-  return holds;
+  return is_faster && is_calmer;
 }
 
 }  // namespace sinew::cli
