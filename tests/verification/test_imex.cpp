@@ -36,7 +36,8 @@ scene::CompiledScene graded_bar(const std::string& material, const char* integra
 
 struct Dense {
   Mat K, D;
-  Vec mass;
+  Vec mass, rest;  // and where it begins
+  Vec load;        // forces there
 
   explicit Dense(const scene::CompiledScene& scene) {
     const physics::TermSystem& system = scene.system();
@@ -47,7 +48,12 @@ struct Dense {
     D = linearization->damping() ? linearization->damping()->assembled()->to_dense()
                                  : Mat(Mat::Zero(K.rows(), K.cols()));
     mass = *system.mass().diagonal_only();
+    rest = scene.simulation->state().q;
+    load.resize(rest.size());
+    system.force(scene.simulation->state(), *workspace, load);
   }
+  /// Of a linear body, displaced from where it begins.
+  Vec force(const Vec& u, const Vec& v) const { return load - K * u - D * v; }
   double largest(const Mat& S, const std::vector<Index>& dofs) const {
     const Vec root = mass(dofs).cwiseSqrt().cwiseInverse();
     const Mat scaled = root.asDiagonal() * S(dofs, dofs) * root.asDiagonal();
@@ -116,25 +122,21 @@ TEST(Imex, IsTheFormulaOfThePaper) {
     const auto [E, I] = partition_of(scene, h, 0.95);
     ASSERT_GT(E.size(), 30U);
     ASSERT_GT(I.size(), 30U);
-    const Vec rest = scene.simulation->state().q;
-    Vec load(rest.size());
-    const auto workspace = scene.system().make_workspace();
-    scene.system().force(scene.simulation->state(), *workspace, load);
     const Mat S = Mat(dense.mass(I).asDiagonal()) + h * dense.D(I, I) + h * h * dense.K(I, I);
     const Eigen::LDLT<Mat> factor(S);
-    Vec u = Vec::Zero(rest.size()), v = u;
+    Vec u = Vec::Zero(dense.rest.size()), v = u;
     for (int step = 0; step < 50; ++step) {
-      const Vec f = load - dense.K * u - dense.D * v;
+      const Vec f = dense.force(u, v);
       v(E) += h * f(E).cwiseQuotient(dense.mass(E));
       u(E) += h * v(E);
       // f at the new positions and velocities around
-      const Vec around = load - dense.K * u - dense.D * v;
+      const Vec around = dense.force(u, v);
       v(I) += factor.solve(h * around(I) - h * h * dense.K(I, I) * v(I)).eval();
       u(I) += h * v(I);
     }
     ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
     const dynamics::State& end = scene.simulation->state();
-    EXPECT_LT((end.q - rest - u).norm(), 1e-9 * u.norm());
+    EXPECT_LT((end.q - dense.rest - u).norm(), 1e-9 * u.norm());
     EXPECT_LT((end.v - v).norm(), 1e-9 * v.norm());
   }
 }
@@ -147,35 +149,28 @@ TEST(Imex, OfOrderTwoIsVerletAroundTheTrapezoidalRule) {
     const auto [E, I] = partition_of(scene, h, 0.95);
     ASSERT_GT(E.size(), 30U);
     ASSERT_GT(I.size(), 30U);
-    const Vec rest = scene.simulation->state().q;
-    Vec load(rest.size());
-    const auto workspace = scene.system().make_workspace();
-    scene.system().force(scene.simulation->state(), *workspace, load);
     const Mat S =
         Mat(dense.mass(I).asDiagonal()) + 0.5 * h * dense.D(I, I) + 0.25 * h * h * dense.K(I, I);
     const Eigen::LDLT<Mat> factor(S);
-    Vec u = Vec::Zero(rest.size()), v = u;
-    const auto force = [&](const Vec& at, const Vec& speed) {
-      return Vec(load - dense.K * at - dense.D * speed);
-    };
+    Vec u = Vec::Zero(dense.rest.size()), v = u;
     for (int step = 0; step < 50; ++step) {
-      const Vec f = force(u, v), v0 = v;
+      const Vec f = dense.force(u, v), v0 = v;
       const Vec half = v0(E) + 0.5 * h * f(E).cwiseQuotient(dense.mass(E));
       u(E) += h * half;
       v(E) = 2.0 * half - v0(E);
-      const Vec around = force(u, v);
+      const Vec around = dense.force(u, v);
       const Vec d =
           factor.solve(0.5 * h * (f(I) + around(I)) - 0.5 * h * h * dense.K(I, I) * v0(I));
       u(I) += h * v0(I) + 0.5 * h * d;
       v(I) += d;
       for (int pass = 0; pass < (damping > 0.0 ? 2 : 1); ++pass) {
-        const Vec end = force(u, v);
+        const Vec end = dense.force(u, v);
         v(E) = half + 0.5 * h * end(E).cwiseQuotient(dense.mass(E));
       }
     }
     ASSERT_EQ(run(scene).reason, sim::StopReason::reached_end);
     const dynamics::State& end = scene.simulation->state();
-    EXPECT_LT((end.q - rest - u).norm(), 1e-9 * u.norm());
+    EXPECT_LT((end.q - dense.rest - u).norm(), 1e-9 * u.norm());
     EXPECT_LT((end.v - v).norm(), 1e-9 * v.norm());
   }
 }
