@@ -12,6 +12,7 @@
 #include <sinew/core/expression.hpp>
 #include <sinew/mesh/adjacency.hpp>
 #include <sinew/mesh/surface.hpp>
+#include <sinew/physics/contact/smooth_contact.hpp>
 #include <sinew/physics/pairs/pair_potential.hpp>
 
 #include <support/bodies.hpp>
@@ -125,6 +126,27 @@ inline physics::TermSystemSpec attached_bar(std::size_t num_vertices) {
   return physics::to_terms(spec);
 }
 
+/// A bar that has sunk into another one by a little, with smooth surfaces around both.
+inline physics::TermSystemSpec stacked_bars() {
+  physics::BodiesSpec spec = bar_spec({.cells = {3, 1, 1}});
+  std::vector<physics::ContactPart> parts{
+      {.name = "below", .triangles = boundary_of(spec), .is_closed = true}};
+  physics::Body above = spec.bodies[0];
+  for (Vec3& x : above.mesh.vertices) x += Vec3(0.31, 0.07, 0.19);
+  const int first = above.mesh.num_vertices();
+  spec.bodies.push_back(std::move(above));
+  parts.push_back({.name = "above", .is_closed = true});
+  for (const auto& [a, b, c] : parts[0].triangles)
+    parts[1].triangles.push_back({first + a, first + b, first + c});
+  return with_term(spec, [parts](const physics::TermSite& site) {
+    const physics::ContactRules rules{};
+    return physics::make_smooth_contact_terms(
+        std::make_shared<const physics::ContactSurface>(parts, rules, site.numbering),
+        physics::smooth_pairs(parts, rules),
+        {.form = physics::ContactForm::penalty, .stiffness = 300.0, .distance = 0.03});
+  });
+}
+
 inline std::vector<TermRow> every_term() {
   using physics::DampingShape;
   std::vector<TermRow> rows;
@@ -209,6 +231,7 @@ inline std::vector<TermRow> every_term() {
                                                     {.from = 0.5, .to = 0.8}),
                         pairs_of(site));
                   })});
+  rows.push_back({"smooth contact", stacked_bars()});
   for (std::size_t n = 2; n <= 5; ++n)
     rows.push_back({"attachments of " + std::to_string(n), only(attached_bar(n), 0)});
   physics::BodiesSpec windy = bar_spec(bar);

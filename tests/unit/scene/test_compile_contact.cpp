@@ -160,6 +160,25 @@ TEST(CompileContact, WhatOverlapsAtTheStartIsNamed) {
   EXPECT_EQ(problems_of(parts + R"(, "contact": {"model": "penalty"})"), "");
 }
 
+TEST(CompileContact, SmoothSurfacesAreForWhatIsRound) {
+  const std::string smooth = R"("contact": {"model": "penalty", "surface": "smooth"})";
+  const auto problems = [&](const std::string& obstacle) {
+    return problems_of(cube + R"(, "obstacles": [)" + obstacle + "], " + smooth);
+  };
+  const std::string below = R"("name": "below", "transform": {"translate": [0, 0, -2]})";
+  EXPECT_NE(problems(R"({"type": "box", )" + below + "}")
+                .find("/contact/surface: 'cube' has edges of 90 degrees"),
+            std::string::npos);
+  // with a plane there is nothing to do
+  EXPECT_EQ(compile_text(cube + R"(, "obstacles": [{}], )" + smooth).warnings.size(), 1U);
+  const std::string ball = R"("bodies": [{"mesh": {"generator": "ball"}}], )";
+  EXPECT_EQ(
+      compile_text(ball + R"("obstacles": [{"type": "mesh", "mesh": {"generator": "ball"}, )" +
+                   below + "}], " + smooth)
+          .warnings.size(),
+      0U);
+}
+
 TEST(CompileContact, MistakesHaveAPlaceAndAHint) {
   const std::string floor = cube + R"(, "obstacles": [{"name": "floor"}], )";
   EXPECT_NE(
@@ -175,6 +194,15 @@ TEST(CompileContact, MistakesHaveAPlaceAndAHint) {
   EXPECT_NE(problems_of(floor + R"("contact": {"model": "projection", "between": "all"})")
                 .find("projection is for obstacles only"),
             std::string::npos);
+  EXPECT_NE(problems_of(floor + R"("contact": {"surface": "smooth"})")
+                .find("/contact/surface: barrier is for triangles"),
+            std::string::npos);
+  EXPECT_NE(
+      problems_of(
+          floor +
+          R"("contact": {"model": "penalty", "surface": "smooth", "friction": {"loads": "coupled"}})")
+          .find("/contact/surface: coupled friction is for triangles"),
+      std::string::npos);
   EXPECT_NE(
       problems_of(cube + R"(, "obstacles": [{"normal": [0, 0, 0]}])").find("/obstacles/0/normal"),
       std::string::npos);

@@ -191,7 +191,7 @@ std::vector<std::unique_ptr<Term>> make_contact_terms(std::shared_ptr<const Cont
   std::vector<std::unique_ptr<Term>> terms;
   terms.push_back(std::make_unique<ContactTerm>(search, law));
   if (friction)
-    terms.push_back(make_friction_term(search, law, std::move(*friction), *terms.front()));
+    terms.push_back(make_feature_friction(search, law, std::move(*friction), *terms.front()));
   return terms;
 }
 

@@ -3,14 +3,12 @@
 // that a feature has not got repeat another vertex, and what they add is zero.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 
-#include <sinew/physics/block_sink.hpp>
 #include <sinew/physics/contact/contact_search.hpp>
 #include <sinew/physics/contact/pair_energy.hpp>
-#include <sinew/physics/term.hpp>
+#include <sinew/physics/contact/vertex_values.hpp>
 
 namespace sinew::physics {
 
@@ -25,25 +23,24 @@ inline int num_corners(const ContactPair& pair) {
   }
 }
 
+inline std::span<const int> corners_with_weight(const ContactPair& pair) {
+  return std::span(pair.vertices).first(static_cast<std::size_t>(num_corners(pair)));
+}
+
 inline void add_to_vertices(const ContactPair& pair, const PairGradient& values, PaddedField& f) {
   for (int k = 0; k < num_corners(pair); ++k)
     f.vector(pair.vertices[static_cast<std::size_t>(k)]) += values.segment<3>(3 * k);
 }
 
 inline void add_blocks(const ContactPair& pair, const PairHessian& H, BlockSink& sink) {
-  const int count = num_corners(pair);
-  for (int a = 0; a < count; ++a)
-    for (int b = a; b < count; ++b)
-      sink.add(pair.vertices[static_cast<std::size_t>(a)],
-               pair.vertices[static_cast<std::size_t>(b)], H.block<3, 3>(3 * a, 3 * b));
+  add_blocks(
+      corners_with_weight(pair),
+      [&](std::size_t a, std::size_t b) { return Mat3(H.block<3, 3>(3 * Index(a), 3 * Index(b))); },
+      sink);
 }
 
 inline void add_vertex_pairs(const ContactPair& pair, std::vector<VertexPair>& pairs) {
-  const auto count = static_cast<std::size_t>(num_corners(pair));
-  for (std::size_t a = 0; a < count; ++a)
-    for (std::size_t b = a + 1; b < count; ++b)
-      pairs.push_back({std::min(pair.vertices[a], pair.vertices[b]),
-                       std::max(pair.vertices[a], pair.vertices[b])});
+  add_vertex_pairs(corners_with_weight(pair), pairs);
 }
 
 /// What lets nothing through meets obstacles from whatever side.
@@ -74,11 +71,6 @@ inline double normal_force(const Contact& contact, const PaddedField& x, const C
                            const Numbering& numbering) {
   const std::optional<EdgeFading> fading = fading_of(contact, x, numbering);
   return -gap_energy(contact, law).slope * (fading ? fading->factor() : 1.0);
-}
-
-inline void put_per_user_vertex(const Numbering& numbering, const PaddedField& f, VecOut values) {
-  for (int user = 0; user < numbering.num_user_vertices(); ++user)
-    values.segment<3>(3 * user) += f.vector(numbering.internal(user));
 }
 
 }  // namespace sinew::physics

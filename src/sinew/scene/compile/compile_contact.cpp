@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 
 #include <sinew/core/nearest.hpp>
+#include <sinew/mesh/adjacency.hpp>
 #include <sinew/physics/contact/contact_term.hpp>
 #include <sinew/physics/contact/overlaps.hpp>
+#include <sinew/physics/contact/smooth_contact.hpp>
 #include <sinew/scene/compile/compile_contact.hpp>
 
 namespace sinew::scene {
@@ -168,6 +171,46 @@ class ContactCompiler {
   Diagnostics& diagnostics_;
 };
 
+/// Of a closed part at rest: the largest angle between triangles that share an edge [degree].
+double sharpest_edge(const ContactPart& part, const std::vector<Vec3>& positions) {
+  const auto at = [&](int vertex) { return positions[static_cast<std::size_t>(vertex)]; };
+  double sharpest = 0.0;
+  // an edge and what is opposite to it on both sides
+  for (const auto& [a, b, c, d] : mesh::find_hinges(part.triangles)) {
+    const Vec3 edge = at(b) - at(a);
+    const Vec3 n = edge.cross(Vec3(at(c) - at(a))), m = Vec3(at(d) - at(a)).cross(edge);
+    sharpest = std::max(sharpest, std::atan2(n.cross(m).norm(), n.dot(m)));
+  }
+  return sharpest * 180.0 / std::numbers::pi;
+}
+
+/// Smooth surfaces are for round bodies: the lips that sharp edges become would be in the way.
+void check_smooth(const std::vector<ContactPart>& parts,
+                  const std::vector<std::array<int, 2>>& pairs,
+                  const std::vector<physics::Body>& bodies, Diagnostics& diagnostics) {
+  constexpr double sharp = 60.0;
+  if (pairs.empty())
+    diagnostics.warn("/contact/surface", "nothing here meets anything by a smooth surface",
+                     "solids and closed meshes have one; with planes, spheres, capsules, ropes and "
+                     "themselves they meet by triangles");
+  std::vector<Vec3> positions;
+  for (const physics::Body& body : bodies)
+    positions.insert(positions.end(), body.mesh.vertices.begin(), body.mesh.vertices.end());
+  std::vector<char> is_met(parts.size(), 0);
+  for (const auto& pair : pairs)
+    for (const int part : pair) is_met[static_cast<std::size_t>(part)] = 1;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (!is_met[k] || !parts[k].is_closed) continue;
+    const double angle = sharpest_edge(parts[k], positions);
+    if (angle > sharp)
+      diagnostics.error("/contact/surface",
+                        fmt::format("'{}' has edges of {:.0f} degrees, and smooth surfaces are for "
+                                    "round bodies, with up to {:.0f}",
+                                    parts[k].name, angle, sharp),
+                        "use triangles, a finer mesh, or except it under contact.except");
+  }
+}
+
 }  // namespace
 
 std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene, const Catalog& catalog,
@@ -210,12 +253,25 @@ std::optional<physics::ContactRules> compile_contact(const SceneSpec& scene, con
                                               ? physics::FrictionLoads::coupled
                                               : physics::FrictionLoads::lagged};
   compiler.require_iterations(scene.integrator, catalog);
-  spec.contact = {parts, [rules, law, friction](const std::vector<ContactPart>& met,
-                                                const physics::TermSite& site) {
-                    return make_contact_terms(
-                        std::make_shared<const physics::ContactSurface>(met, rules, site.numbering),
-                        law, friction);
-                  }};
+  const bool is_smooth = asked.surface == "smooth";
+  if (is_smooth) check_smooth(parts, physics::smooth_pairs(parts, rules), spec.bodies, diagnostics);
+  spec.contact = {
+      parts, [rules, law, friction, is_smooth](const std::vector<ContactPart>& met,
+                                               const physics::TermSite& site) {
+        const auto surface = [&](const physics::ContactRules& which) {
+          return std::make_shared<const physics::ContactSurface>(met, which, site.numbering);
+        };
+        if (!is_smooth) return make_contact_terms(surface(rules), law, friction);
+        const std::vector<std::array<int, 2>> smooth = physics::smooth_pairs(met, rules);
+        physics::ContactRules by_features = rules;
+        by_features.exceptions.insert(by_features.exceptions.end(), smooth.begin(), smooth.end());
+        auto terms = make_contact_terms(surface(by_features), law, friction);
+        for (auto& term : make_smooth_contact_terms(
+                 surface(rules), smooth, law,
+                 friction ? std::optional(friction->coefficients) : std::nullopt))
+          terms.push_back(std::move(term));
+        return terms;
+      }};
   return law.form == physics::ContactForm::barrier ? std::optional(rules) : std::nullopt;
 }
 

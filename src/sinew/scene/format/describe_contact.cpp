@@ -139,6 +139,16 @@ void describe_contact(Visitor& v, std::optional<ContactSpec>& contact) {
             [](Visitor& e, ExceptionSpec& pair) { describe_pair(e, pair.bodies); });
         c.optional_object<FrictionSpec>("friction", given.friction, "against sliding",
                                         describe_friction);
+        c.text("surface", given.surface,
+               "what solids, cloth and closed obstacles touch each other with: their triangles, or "
+               "smooth surfaces around them (penalty only)",
+               {"triangles", "smooth"});
+        if (given.surface == "smooth" && given.model != "penalty")
+          c.reject("surface", given.model + " is for triangles",
+                   "use the model penalty, or leave out \"surface\"");
+        if (given.surface == "smooth" && given.friction && given.friction->loads == "coupled")
+          c.reject("surface", "coupled friction is for triangles",
+                   "use lagged friction, or leave out \"surface\"");
         if (is_kinematic && given.friction)
           c.reject("friction", given.model + " has no normal forces that friction could follow",
                    "use \"reduction\", or another model");

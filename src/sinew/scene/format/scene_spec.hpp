@@ -248,6 +248,7 @@ struct ContactSpec {
   std::optional<double> stiffness{};     ///< [N/m]
   bool adaptive = false;                 ///< whether a barrier becomes stiffer where it must
   bool tangent = true;                   ///< whether tangents know of it
+  std::string surface = "triangles";     ///< what bodies touch with
   double reduction = 0.4;                ///< of sliding, per step, by projection and velocity
   std::optional<std::string> between{};  ///< what meets; not given: all that the model can
   std::vector<ExceptionSpec> except{};
