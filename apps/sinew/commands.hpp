@@ -18,6 +18,7 @@ void add_render(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
 void add_modes(CLI::App& app, int& exit_code);
 void add_damping(CLI::App& app, int& exit_code);
+void add_static(CLI::App& app, int& exit_code);
 void add_stiffen(CLI::App& app, int& exit_code);
 /// A command that is a program of its own, sinew-NAME, in the folder of this one.
 void add_sibling(CLI::App& app, int& exit_code, const std::string& name,

@@ -47,6 +47,7 @@ int run(int argc, char** argv) {
   add_view(app, exit_code);
   add_modes(app, exit_code);
   add_damping(app, exit_code);
+  add_static(app, exit_code);
   add_stiffen(app, exit_code);
   add_sibling(app, exit_code, "bench", "named benchmarks; without a name, what there is");
   add_sibling(app, exit_code, "reproduce",

@@ -27,6 +27,7 @@ IntegratorEntry newmark();
 IntegratorEntry generalized_alpha();
 IntegratorEntry hht();
 IntegratorEntry v_imex();
+IntegratorEntry equilibrium();  // not in the table: nothing moves in time
 
 // imex/
 IntegratorEntry imex();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
+#include <sinew/integrators/methods.hpp>
 #include <sinew/scene/catalog.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 
@@ -51,6 +52,7 @@ Catalog::Catalog() {
   copy(materials_, physics::materials());
   copy(spring_laws_, physics::spring_laws());
   copy(integrators_, integrators::integrators());
+  add(integrators::equilibrium());
   copy(solvers_, la::solvers());
   copy(generators_, mesh::generators());
   copy(writers_, output::writers());

@@ -33,6 +33,11 @@ void evaluate_rows(const dynamics::DynamicalSystem& system, const dynamics::Stat
   }
 }
 
+/// A way without any velocity: powers at its ends say nothing of the work along it.
+bool is_static(const dynamics::State& before, const dynamics::State& after) {
+  return before.v.isZero(0.0) && after.v.isZero(0.0) && before.q != after.q;
+}
+
 }  // namespace
 
 double external_work(const dynamics::DynamicalSystem& system, const dynamics::State& at,
@@ -97,9 +102,14 @@ void EnergyLedger::advance(const dynamics::DynamicalSystem& system, const dynami
                            const dynamics::State& after, dynamics::Workspace& workspace) {
   evaluate(system, after, workspace);
   const double dt = after.t - before.t;
-  for (std::size_t e = 0; e < entries_.size(); ++e)
-    if (entries_[e].kind == LedgerKind::supply_rate)
-      record_.external_work += 0.5 * dt * (before_[e] + values_[e]);
+  if (is_static(before, after)) {
+    for (const dynamics::State* at : {&before, &after})
+      record_.external_work += 0.5 * external_work(system, *at, before, after, workspace);
+  } else {
+    for (std::size_t e = 0; e < entries_.size(); ++e)
+      if (entries_[e].kind == LedgerKind::supply_rate)
+        record_.external_work += 0.5 * dt * (before_[e] + values_[e]);
+  }
   book_losses(system, before, after, workspace);
   close_balance();
   watch_excess(system, before, after, workspace);

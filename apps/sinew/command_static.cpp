@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <sinew/output/record/manifest_writer.hpp>
+#include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/study/static.hpp>
+
+#include "commands.hpp"
+#include "program/exit_codes.hpp"
+#include "progress.hpp"
+#include "scene_arguments.hpp"
+
+namespace sinew::cli {
+namespace {
+
+struct StaticArguments {
+  std::string scene, directory;
+  int load_steps = study::StaticOptions{}.load_steps;
+  std::vector<std::string> settings;
+  bool no_frames = false, quiet = false;
+};
+
+void print_found(const study::StaticResult& found, const std::filesystem::path& directory) {
+  fmt::print("loads       {:.6g} % of them, in {} steps\n", 100.0 * found.reached,
+             found.summary.accepted_steps);
+  fmt::print("moved       at most {:.6g} m\n", found.largest_displacement);
+  fmt::print("solved      {} Newton iterations, {} factorisations, {:.3g} s\n",
+             found.summary.profile.counts.newton, found.summary.profile.counts.factorizations,
+             found.summary.wall_seconds);
+  if (found.unstable_from)
+    fmt::print(
+        "unstable    from {:.4g} % of the loads on: it buckles, or would with a small push\n",
+        100.0 * *found.unstable_from);
+  fmt::print("written     {}\n", directory.string());
+  if (std::filesystem::exists(directory / "report.html"))
+    fmt::print("open        {}\n", (directory / "report.html").string());
+}
+
+int find_static(const StaticArguments& arguments) {
+  const scene::SceneSpec scene =
+      scene::find_scene(arguments.scene, setting_overrides(arguments.settings));
+  study::StaticOptions options{.load_steps = arguments.load_steps};
+  options.run.directory = arguments.directory;
+  if (arguments.directory.empty())
+    options.run.directory = std::filesystem::path("runs") / (file_name(scene.name) + "-static");
+  options.run.frames = !arguments.no_frames;
+  options.run.interrupted = interrupt_requested;
+  options.run.on_warning = [](const Problem& warning) {
+    fmt::print(stderr, "warning: {}\n", warning.to_string());
+  };
+  Progress progress(scene.time.end);
+  if (!arguments.quiet) options.run.observers.push_back(&progress);
+  watch_for_interrupts();
+  const study::StaticResult found = study::find_static(scene, options);
+  if (!arguments.quiet) print_found(found, options.run.directory);
+  switch (found.summary.reason) {
+    case sim::StopReason::reached_end:
+      return exit_done;
+    case sim::StopReason::stopped_by_user:
+      return exit_stopped;
+    case sim::StopReason::failed:
+      fmt::print(stderr,
+                 "error: no equilibrium was found beyond {:.4g} % of the loads: {}; is everything "
+                 "held that could move away as a whole? Or take more --load-steps\n",
+                 100.0 * found.reached, output::reason_text(found.summary));
+      return exit_numerical_failure;
+  }
+  return exit_internal_error;
+}
+
+}  // namespace
+
+void add_static(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<StaticArguments>();
+  CLI::App* command =
+      app.add_subcommand("static", "find the equilibrium under the loads of a scene");
+  command->footer(
+      "Example: sinew static cantilever -o out/cantilever\n"
+      "         sinew static my-scene.json --load-steps 40 --set loads.0.value.2=-9.81\n"
+      "Loads grow in equal steps to what they are at the end of the scene's time.");
+  command->add_option("scene", arguments->scene, "built-in scene or JSON file")->required();
+  command->add_option("-o,--output", arguments->directory,
+                      "run directory (default runs/SCENE-static)");
+  command->add_option("--load-steps", arguments->load_steps, "equal parts of the loads")
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
+      ->allow_extra_args(false);
+  command->add_flag("--no-frames", arguments->no_frames, "write no frames");
+  command->add_flag("--quiet", arguments->quiet, "no progress and no summary");
+  command->callback([arguments, &exit_code] { exit_code = find_static(*arguments); });
+}
+
+}  // namespace sinew::cli

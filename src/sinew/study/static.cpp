@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <sinew/core/error.hpp>
+#include <sinew/integrators/registry.hpp>
+#include <sinew/study/static.hpp>
+
+namespace sinew::study {
+namespace {
+
+constexpr const char* static_method = "equilibrium";
+
+/// What a formula says, times the part of the loads at time t.
+std::string ramped(const std::string& formula, double end) {
+  return fmt::format("({})*(t/{})", formula, end);
+}
+
+/// What cannot be meant where nothing moves in time.
+std::vector<Problem> out_of_place(const scene::SceneSpec& scene) {
+  std::vector<Problem> problems;
+  const auto refuse = [&](std::string where, std::string what, std::string hint) {
+    problems.push_back({scene.source, std::move(where), std::move(what), std::move(hint)});
+  };
+  if (!scene.cuts.empty()) refuse("/cuts", "there are no cuts in statics", "leave them out");
+  if (!scene.fracture.empty())
+    refuse("/fracture", "there is no fracture in statics", "leave it out");
+  for (std::size_t k = 0; k < scene.loads.size(); ++k) {
+    const std::string where = fmt::format("/loads/{}", k);
+    if (scene.loads[k].type == "pulse")
+      refuse(where, "a pulse is over before there is an equilibrium", "use a force");
+    if (scene.loads[k].from || scene.loads[k].until)
+      refuse(where, "a load that acts for a time has no place in statics",
+             "leave out \"from\" and \"until\"");
+  }
+  return problems;
+}
+
+/// Watches for stiffness that is not positive definite where the body rests.
+class StabilityWatch final : public sim::Observer {
+ public:
+  explicit StabilityWatch(double end) : end_(end) {}
+
+  void on_start(const sim::FrameView& view) override { observe(view); }
+  void on_step(const sim::FrameView& view, const sim::StepRecord& record) override {
+    if (record.report.status != integrators::StepStatus::accepted) return;
+    observe(view);
+    if (!unstable_from && !is_stable(view)) unstable_from = view.state.t / end_;
+  }
+
+  std::optional<double> unstable_from;
+  double reached = 0.0, largest_displacement = 0.0;
+
+ private:
+  void observe(const sim::FrameView& view) {
+    reached = view.state.t / end_;
+    const dynamics::Observables& observables = dynamics::observables_of(view.system);
+    Vec displacement(3 * observables.geometry().num_points);
+    observables.evaluate_field("displacement", view.state, view.workspace, displacement);
+    largest_displacement = 0.0;
+    for (Index k = 0; k < displacement.size(); k += 3)
+      largest_displacement = std::max(largest_displacement, displacement.segment<3>(k).norm());
+  }
+
+  /// K of what rests, with next to nothing of M so that free rigid motion does not count.
+  static bool is_stable(const sim::FrameView& view) {
+    constexpr double inertia = 1e-8;  // [1/s^2]
+    const auto linearization = view.system.make_linearization();
+    view.system.linearize(view.state, {}, view.workspace, *linearization);
+    const auto solver = integrators::default_services().make_direct_solver(la::serial_reducer());
+    return solver->factorize(linearization->combine(inertia, 0.0, 1.0)).status !=
+           la::SolveStatus::not_positive_definite;
+  }
+
+  double end_;
+};
+
+}  // namespace
+
+scene::SceneSpec as_static(scene::SceneSpec scene, int load_steps, const scene::Catalog& catalog) {
+  if (std::vector<Problem> problems = out_of_place(scene); !problems.empty())
+    throw InputError(std::move(problems));
+  const integrators::IntegratorEntry& entry = *catalog.find_integrator(static_method);
+  if (scene.integrator.name != static_method) {
+    scene.integrator.name = static_method;
+    scene.integrator.options = integrators::Options(entry.options);
+  }
+  const double end = scene.time.end;
+  scene.time.dt = end / load_steps;
+  scene.time.tolerance = 0.0;
+  scene.output.fps = load_steps / end;
+  for (scene::BodySpec& body : scene.bodies) body.velocity = {"0", "0", "0"};
+  for (scene::MotionSpec& motion : scene.motion)
+    motion.until = std::numeric_limits<double>::infinity();
+  for (scene::LoadSpec& load : scene.loads) {
+    for (std::string& value : load.value) value = ramped(value, end);
+    for (std::string& velocity : load.velocity) velocity = ramped(velocity, end);
+    load.pressure = ramped(load.pressure.text, end);
+  }
+  return scene;
+}
+
+StaticResult find_static(const scene::SceneSpec& scene, const StaticOptions& options,
+                         const scene::Catalog& catalog) {
+  StabilityWatch watch(scene.time.end);
+  RunOptions run = options.run;
+  run.observers.push_back(&watch);
+  StaticResult result{.summary =
+                          run_scene(as_static(scene, options.load_steps, catalog), run, catalog)};
+  result.reached = watch.reached;
+  result.largest_displacement = watch.largest_displacement;
+  result.unstable_from = watch.unstable_from;
+  return result;
+}
+
+}  // namespace sinew::study

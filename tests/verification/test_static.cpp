@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equilibria with closed forms, and what has none.
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include <sinew/integrators/registry.hpp>
+#include <sinew/study/static.hpp>
+
+#include <support/contact_scenes.hpp>
+
+namespace sinew::test {
+namespace {
+
+using sim::StopReason;
+
+scene::SceneSpec scene_of(const std::string& parts) {
+  return scene::parse_scene("{\"sinew\": 1, " + parts + "}", "test");
+}
+
+/// Positions at the end, and what was said about the way there.
+struct Found {
+  study::StaticResult result;
+  Mat x;
+};
+
+class LastPositions final : public sim::Observer {
+ public:
+  void on_finish(const sim::FrameView& view, const sim::RunSummary&) override {
+    const dynamics::Observables& observables = dynamics::observables_of(view.system);
+    Vec values(3 * observables.geometry().num_points);
+    observables.evaluate_field("position", view.state, view.workspace, values);
+    x = values.reshaped(3, observables.geometry().num_points);
+    ledger = view.ledger.record();
+  }
+  Mat x;
+  sim::EnergyRecord ledger;
+};
+
+Found find(const std::string& parts, int load_steps, LastPositions& last) {
+  study::StaticOptions options{.load_steps = load_steps};
+  options.run.observers.push_back(&last);
+  Found found{.result = study::find_static(scene_of(parts), options)};
+  found.x = last.x;
+  return found;
+}
+Found find(const std::string& parts, int load_steps = 4) {
+  LastPositions last;
+  return find(parts, load_steps, last);
+}
+
+/// A bar of unit section along x without lateral contraction, held at its left end. Its
+/// deformation is uniform, and linear tets have it exactly.
+std::string held_bar(const char* material, const std::string& more) {
+  return fmt::format(
+      R"("bodies": [{{"name": "bar", "mesh": {{"generator": "bar", "size": [2, 1, 1], "cells": [4, 2, 2]}},
+           "material": {{"model": "{}", "young": 1000, "poisson": 0}}}}],
+         "fixed": [{{"select": {{"plane": {{"normal": [1, 0, 0]}}}}}}], {})",
+      material, more);
+}
+
+const char* const pulled_out =
+    R"("motion": [{"select": {"plane": {"point": [2, 0, 0], "normal": [1, 0, 0]}}, "position": ["x + 0.6*t", "y", "z"]}])";
+
+TEST(Static, PressureStretchesABarAsItShould) {
+  const Found found = find(held_bar(
+      "linear",
+      R"("loads": [{"type": "pressure", "select": {"plane": {"point": [2, 0, 0], "normal": [1, 0, 0]}}, "pressure": -10}])"));
+  ASSERT_EQ(found.result.summary.reason, StopReason::reached_end);
+  EXPECT_NEAR(found.result.reached, 1.0, 1e-12);
+  EXPECT_FALSE(found.result.unstable_from);
+  EXPECT_NEAR(found.result.largest_displacement, 2.0 * 10.0 / 1000.0, 1e-9);
+  EXPECT_NEAR(found.x.row(0).maxCoeff(), 2.02, 1e-9);
+}
+
+TEST(Static, WhatIsDoneToBarsIsWhatTheyStore) {
+  // pulled to 1.3 times its length: E/2 eps^2 and E/8 (lambda^2 - 1)^2 per volume
+  const double young = 1000.0, volume = 2.0, lambda = 1.3;
+  for (const auto& [material, stored] :
+       {std::pair("linear", 0.5 * young * 0.3 * 0.3),
+        std::pair("stvk", 0.125 * young * std::pow(lambda * lambda - 1.0, 2))}) {
+    std::vector<double> missing;
+    for (const int steps : {5, 10}) {
+      LastPositions last;
+      const Found found = find(held_bar(material, pulled_out), steps, last);
+      ASSERT_EQ(found.result.summary.reason, StopReason::reached_end);
+      EXPECT_EQ(last.ledger.kinetic, 0.0);
+      EXPECT_NEAR(last.ledger.total, stored * volume, 1e-9 * stored);
+      missing.push_back(std::abs(last.ledger.external_work - last.ledger.total));
+    }
+    // work is summed by the trapezoidal rule: exact for a linear law
+    if (std::string(material) == "linear")
+      EXPECT_LT(missing[0], 1e-6 * stored);
+    else
+      EXPECT_NEAR(missing[0] / missing[1], 4.0, 0.2);
+  }
+}
+
+TEST(Static, BallsUnderPressureShrinkEvenly) {
+  // u = -p (1 - 2 nu)/E x
+  const double pressure = 100.0, young = 1e7, poisson = 0.3;
+  const Found found = find(
+      fmt::format(
+          R"("bodies": [{{"name": "ball", "mesh": {{"generator": "ball", "radius": 1, "shell_thickness": 0, "cells": 3, "core_layers": 1}},
+           "material": {{"model": "linear", "young": {}, "poisson": {}}}}}],
+         "loads": [{{"type": "pressure", "pressure": {}}}])",
+          young, poisson, pressure),
+      1);
+  ASSERT_EQ(found.result.summary.reason, StopReason::reached_end);
+  EXPECT_NEAR(found.result.largest_displacement, pressure * (1.0 - 2.0 * poisson) / young,
+              1e-4 * pressure / young);
+}
+
+TEST(Static, ThickSpheresFollowLame) {
+  // a core that is as good as none
+  const double pressure = 100.0, young = 1e7, poisson = 0.3, a = 0.6, b = 1.0;
+  const Found found = find(
+      fmt::format(
+          R"("bodies": [{{"name": "ball", "mesh": {{"generator": "ball", "radius": {}, "shell_thickness": {}, "cells": 8, "core_layers": 2, "shell_layers": 4}},
+           "material": {{"model": "linear", "young": {}, "poisson": {}}},
+           "regions": [{{"select": {{"region": "core"}}, "material": {{"young": 1}}}}]}}],
+         "loads": [{{"type": "pressure", "pressure": {}}}])",
+          b, b - a, young, poisson, pressure),
+      1);
+  ASSERT_EQ(found.result.summary.reason, StopReason::reached_end);
+  const double cubes = b * b * b - a * a * a;
+  const double expected = pressure * b * b * b / (young * cubes) *
+                          ((1.0 - 2.0 * poisson) * b + (1.0 + poisson) * a * a * a / (2.0 * b * b));
+  double mean = 0.0;
+  int count = 0;
+  for (Index k = 0; k < found.x.cols(); ++k)
+    if (found.x.col(k).norm() > b - 1e-4) {
+      mean += b - found.x.col(k).norm();
+      ++count;
+    }
+  ASSERT_GT(count, 100);
+  EXPECT_NEAR(mean / count, expected, 0.03 * expected);
+}
+
+/// A chain with bending stiffness EI = 1 along x. The first joint stands for the half segment
+/// before it too: its length is that of `segments` and a half.
+std::string elastic_line(int segments, const std::string& force, double sideways = 0.0) {
+  const double edge = 1.0 / (segments + 0.5);
+  std::string particles, springs;
+  for (int k = 0; k <= segments + 1; ++k) {
+    particles += fmt::format("{}[{}, 0, {}]", k ? ", " : "", (k - 0.5) * edge,
+                             sideways * std::max(0.0, (k - 1) * edge));
+    if (k > 0) springs += fmt::format("{}[{}, {}]", k > 1 ? ", " : "", k - 1, k);
+  }
+  return fmt::format(
+      R"("bodies": [{{"name": "line", "type": "springs", "particles": [{}], "springs": [{}],
+           "stiffness": 1e6, "bending": 1}}],
+         "fixed": [{{"select": {{"vertices": [0, 1]}}}}],
+         "loads": [{{"type": "force", "select": {{"vertices": [{}]}}, "value": {}}}])",
+      particles, springs, segments + 1, force);
+}
+
+TEST(Static, TheElasticaBendsAsItShould) {
+  // end load P L^2/(E I) = 1, 5: tabulated deflections of the tip over the length
+  for (const auto& [load, deflection, shortening] :
+       {std::tuple(1.0, 0.30172, 0.05643), std::tuple(5.0, 0.71379, 0.38763)}) {
+    const Found found = find(elastic_line(40, fmt::format("[0, 0, {}]", load)));
+    ASSERT_EQ(found.result.summary.reason, StopReason::reached_end);
+    const Vec3 tip = found.x.col(found.x.cols() - 1);
+    EXPECT_NEAR(tip[2], deflection, 0.005 * deflection);
+    EXPECT_NEAR(1.0 - tip[0], shortening, 0.01);
+    EXPECT_FALSE(found.result.unstable_from);
+  }
+}
+
+TEST(Static, EulerColumnsBuckleAtEulersLoad) {
+  const double critical = std::numbers::pi * std::numbers::pi / 4.0;
+  const Found found = find(elastic_line(40, fmt::format("[{}, 0, 0]", -2.0 * critical)), 100);
+  ASSERT_EQ(found.result.summary.reason, StopReason::reached_end);
+  ASSERT_TRUE(found.result.unstable_from);
+  EXPECT_NEAR(*found.result.unstable_from, 0.5, 0.015);
+  // one that is not quite straight bends to one side
+  const Found bent = find(elastic_line(40, fmt::format("[{}, 0, 0]", -1.5 * critical), 1e-3), 30);
+  ASSERT_EQ(bent.result.summary.reason, StopReason::reached_end);
+  EXPECT_GT(bent.x(2, bent.x.cols() - 1), 0.5);
+}
+
+TEST(Static, ASnapThroughFindsTheOtherSide) {
+  // two bars, a flat arch of height 0.1 over a span of 2: at most 0.38 h^3 k for each
+  const double k = 1e4, h = 0.1;
+  const double length = std::hypot(1.0, h), limit = 2.0 * k * 0.385 * h * h * h / (length * length);
+  const Found found = find(
+      fmt::format(
+          R"("bodies": [{{"name": "arch", "type": "springs", "particles": [[-1, 0, 0], [0, 0, {}], [1, 0, 0]],
+           "springs": [[0, 1], [1, 2]], "stiffness": {}}}],
+         "fixed": [{{"select": {{"vertices": [0, 2]}}}}],
+         "loads": [{{"type": "force", "select": {{"vertices": [1]}}, "value": [0, 0, {}]}}])",
+          h, k, -1.5 * limit),
+      15);
+  ASSERT_EQ(found.result.summary.reason, StopReason::reached_end);
+  const double z = found.x(2, 1);
+  EXPECT_LT(z, -h);
+  const double now = std::hypot(1.0, z);
+  EXPECT_NEAR(2.0 * k * (now - length) * -z / now, 1.5 * limit, 1e-5 * limit);
+}
+
+TEST(Static, BodiesThatNothingHoldsHaveNoEquilibrium) {
+  const Found found = find(
+      R"("bodies": [{"name": "bar", "mesh": {"generator": "bar", "cells": [2, 1, 1]}}],
+         "loads": [{"type": "gravity"}], "time": {"max_halvings": 1})",
+      1);
+  EXPECT_EQ(found.result.summary.reason, StopReason::failed);
+  EXPECT_EQ(found.result.reached, 0.0);
+}
+
+TEST(Static, WhatHasNoPlaceInStaticsIsRefused) {
+  const std::string bar =
+      R"("bodies": [{"name": "bar", "mesh": {"generator": "bar", "cells": [2, 1, 1]}}], )";
+  const auto problem = [&](const std::string& more) {
+    try {
+      static_cast<void>(study::as_static(scene_of(bar + more), 4));
+    } catch (const InputError& error) {
+      return error.problems().front().where;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(
+      problem(R"("loads": [{}, {"type": "pulse", "value": [1, 0, 0], "from": 0, "until": 1}])"),
+      "/loads/1");
+  EXPECT_EQ(problem(R"("loads": [{"type": "force", "value": [1, 0, 0], "from": 0.5}])"),
+            "/loads/0");
+  EXPECT_EQ(problem(R"("cuts": [{"body": "bar"}])"), "/cuts");
+  EXPECT_EQ(problem(R"("fracture": [{"body": "bar"}])"), "/fracture");
+}
+
+}  // namespace
+}  // namespace sinew::test
