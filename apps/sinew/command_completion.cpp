@@ -16,28 +16,24 @@ namespace {
 
 // Each asks the program itself, so that it knows what this version knows, and takes file names
 // where there is no answer. {0} is the word for that.
-constexpr const char* bash_script = R"(# sinew completion bash
+constexpr const char* bash_script = R"bash(# sinew completion bash
 _sinew() {{
   local IFS=$'\n'
   COMPREPLY=($("${{COMP_WORDS[0]}}" {0} "${{COMP_WORDS[@]:1:COMP_CWORD}}" 2>/dev/null))
 }}
 complete -o default -F _sinew sinew
-)";
-constexpr const char* zsh_script = R"(#compdef sinew
+)bash";
+constexpr const char* zsh_script = R"zsh(#compdef sinew
 _sinew() {{
   local -a found
-  found=(${{(f)" $(${{words[1]}} { 0 } "${{(@)words[2,CURRENT]}}" 2 > / dev / null) "}})
-    if (($ #found));
-then compadd - a found;
-else _files;
-fi
-}
-}
+  found=(${{(f)"$(${{words[1]}} {0} "${{(@)words[2,CURRENT]}}" 2>/dev/null)"}})
+  if (( $#found )); then compadd -a found; else _files; fi
+}}
 compdef _sinew sinew
-)";
+)zsh";
 constexpr const char* fish_script =
-    R"(complete -c sinew -a '(sinew {0} (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
-)";
+    R"fish(complete -c sinew -a '(sinew {0} (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+)fish";
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "program/exit_codes.hpp"
+#include "program/help_formatter.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -29,11 +30,9 @@ std::string roff(const std::string& text) {
 
 std::string option_entry(const CLI::Option& option) {
   const bool is_argument = option.get_positional();
-  const std::string type = is_argument || option.get_items_expected_max() == 0
-                               ? std::string()
-                               : " " + option.get_type_name();
+  const HelpFormatter help;
   return fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(option.get_name(is_argument, true)),
-                     roff(type), roff(option.get_description()));
+                     roff(help.make_option_opts(&option)), roff(help.make_option_desc(&option)));
 }
 
 /// A command with all that is inside of it.

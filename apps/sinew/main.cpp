@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <initializer_list>
+#include <memory>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -9,6 +11,7 @@
 #include "completion.hpp"
 #include "program/exit_codes.hpp"
 #include "program/guarded_main.hpp"
+#include "program/help_formatter.hpp"
 #include "program/parse_arguments.hpp"
 
 namespace sinew::cli {
@@ -45,7 +48,7 @@ int run(int argc, char** argv) {
   CLI::App app{"Sinew advances stiff deformable objects in time.", "sinew"};
   app.set_version_flag("--version", core::version);
   app.require_subcommand(1);
-  app.get_formatter()->column_width(28);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.footer(fmt::format(
       "Example: sinew run hanging-ball -o out/ball\n\n{}\n\nResults go to stdout, everything else "
       "to stderr. Units are SI unless a scene says otherwise.\nEvery command explains itself with "

@@ -33,6 +33,11 @@ fs::path with_report(const fs::path& directory) {
   core::require_usable_path(directory);
   const fs::path report = directory / "report.html";
   if (!fs::exists(report)) {
+    if (fs::exists(directory / "compare.csv"))
+      throw InputError(
+          {.file = directory.string(),
+           .what = "this comparison has no report; it is made when all its runs have ended",
+           .hint = "look at its runs meanwhile, which are the folders in it"});
     const output::RunDirectory run = output::RunDirectory::open(directory);
     if (!output::has_report_page())
       throw InputError({.file = directory.string(),
@@ -73,7 +78,7 @@ std::string page(const std::string& title, const std::string& body) {
       title, body);
 }
 
-// asks every three seconds whether there is something new
+// Showing a report anew takes the reader back to its first frame: not more often than this.
 constexpr const char* following_script = R"(<script>
 let shown;
 setInterval(async () => {
@@ -83,7 +88,7 @@ setInterval(async () => {
     else location.reload();
   }
   shown = state;
-}, 3000);
+}, 10000);
 </script>)";
 
 }  // namespace

@@ -252,8 +252,14 @@ TEST(Modes, LeaveATableAndShapesThatCanBeDrawn) {
         sinew({"render", out.string(), "-o", "shape.png", "--time", "2"}, dir.path());
     EXPECT_EQ(picture.exit_code, 0) << picture.to_text();
   }
-  // again, swinging: an earlier one is replaced
-  ASSERT_EQ(sinew({"modes", "free.json", "-n", "1", "--frames", "4"}, dir.path()).exit_code, 0);
+  // again, swinging: an earlier one is replaced where that is asked for
+  const std::vector<std::string> again{"modes", "free.json", "-n", "1", "--frames", "4"};
+  const CommandResult numbered = sinew(again, dir.path());
+  EXPECT_TRUE(contains(numbered.err, "-modes-2")) << numbered.to_text();
+  EXPECT_TRUE(fs::exists(out / "frames/mode_01.vtu"));
+  std::vector<std::string> forced = again;
+  forced.emplace_back("--force");
+  ASSERT_EQ(sinew(forced, dir.path()).exit_code, 0);
   EXPECT_FALSE(fs::exists(out / "frames/mode_01.vtu"));
   EXPECT_TRUE(fs::exists(out / "frames/mode_01_003.vtu"));
 }

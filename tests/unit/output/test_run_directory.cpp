@@ -84,6 +84,7 @@ TEST(RunDirectory, TheNextFreeOneIsNumbered) {
 
   EXPECT_EQ(RunDirectory::next_free(dir.path() / "new"), dir.path() / "new");
   EXPECT_EQ(RunDirectory::next_free(run), dir.path() / "run-2");
+  fs::create_directory(dir.path() / "run-2");
   dir.write("run-2/notes.txt", "no run at all");
   fs::create_directory(dir.path() / "run-3");
 

@@ -12,6 +12,8 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/scene/format/scene_reader.hpp>
 #include <sinew/sim/checkpoint.hpp>
+#include <sinew/study/compare.hpp>
+#include <sinew/study/forecast.hpp>
 #include <sinew/study/run.hpp>
 
 #include "support/temp_dir.hpp"
@@ -269,6 +271,92 @@ TEST(RunScene, CheckpointsMayBeTurnedOff) {
   study::run_scene(releasing_scene("be"), options);
 
   EXPECT_FALSE(fs::exists(options.directory / "checkpoint"));
+}
+
+TEST(RunScene, SettlingSaysHowFarItIs) {
+  SceneSpec scene = releasing_scene("be");
+  scene.motion.clear();
+  scene.settle = SettleSpec{.dt = 0.01, .end = 0.05};
+  scene.time.end = 0.01;
+  std::vector<double> times;
+  study::RunOptions options;
+  options.on_settling = [&times](double t, double end) {
+    times.push_back(t);
+    EXPECT_EQ(end, 0.05);
+  };
+
+  study::run_scene(scene, options);
+
+  ASSERT_EQ(times.size(), 5u);
+  for (std::size_t k = 0; k < times.size(); ++k)
+    EXPECT_NEAR(times[k], 0.01 * static_cast<double>(k + 1), 1e-12);
+}
+
+TEST(CompareScene, SaysHowFarEachRunIs) {
+  const TempDir dir;
+  study::CompareOptions options;
+  options.directory = dir.path() / "cmp";
+  options.integrators = {"be", "si"};
+  std::map<std::string, double> reached;
+  std::vector<study::ComparedProgress> last;
+  options.on_progress = [&](const std::vector<study::ComparedProgress>& runs) {
+    for (const study::ComparedProgress& run : runs) {
+      EXPECT_GE(run.t, reached[run.name]) << "time does not go back";
+      reached[run.name] = run.t;
+      EXPECT_FALSE(run.is_running && run.has_ended);
+    }
+    last = runs;
+  };
+
+  const study::ComparisonResult result = study::compare(releasing_scene("be"), options);
+
+  ASSERT_EQ(result.runs.size(), 2u);
+  ASSERT_EQ(last.size(), 2u);
+  for (std::size_t k = 0; k < last.size(); ++k) {
+    EXPECT_EQ(last[k].name, options.integrators[k]);
+    EXPECT_TRUE(last[k].has_ended);
+    EXPECT_NEAR(last[k].t, last[k].end, 1e-12);
+    EXPECT_EQ(result.runs[k].reached, last[k].t);
+  }
+}
+
+TEST(Forecast, KnowsWhatARunWouldBe) {
+  SceneSpec scene = releasing_scene("be");
+  scene.time.end = 1.005;
+  scene.output.fps = 40.0;
+
+  const study::Forecast found = study::forecast(scene);
+
+  EXPECT_EQ(found.tets, 10);
+  EXPECT_EQ(found.vertices, 12);
+  EXPECT_EQ(found.steps, 101) << "the last one is short";
+  EXPECT_EQ(found.frames, 42) << "41 on their grid, and the end";
+  EXPECT_GE(found.measured_steps, 2);
+  EXPECT_LE(found.measured_steps, 20);
+  EXPECT_EQ(found.measured.reason, sim::StopReason::stopped_by_user) << "enough was seen";
+  EXPECT_GT(found.seconds(), 100.0 * found.step_seconds);
+  EXPECT_GT(found.frame_bytes, 0.0);
+}
+
+TEST(Forecast, AgreesWithTheRunAboutStepsAndFrames) {
+  for (const auto& [end, fps] :
+       {std::pair{0.08, 100.0}, {0.075, 40.0}, {0.08, 1000.0}, {0.0, 60.0}}) {
+    const TempDir dir;
+    SceneSpec scene = releasing_scene("be");
+    scene.motion.clear();  // edits between the steps make more of them
+    scene.time.end = end;
+    scene.output.fps = fps;
+    study::RunOptions options;
+    options.publish = false;
+    options.directory = dir.path() / "run";
+
+    const study::Forecast found = study::forecast(scene);
+    const sim::RunSummary summary = study::run_scene(scene, options);
+
+    EXPECT_EQ(found.steps, summary.accepted_steps) << end;
+    const fs::directory_iterator frames(options.directory / "frames");
+    EXPECT_EQ(found.frames, std::distance(begin(frames), fs::directory_iterator())) << fps;
+  }
 }
 
 TEST(RunScene, AnEarlierRunIsReplacedOnlyWhenAsked) {
