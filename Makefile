@@ -33,7 +33,7 @@ demo: setup-demo $(BUILD)/build.ninja
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target sinew_cli
 	@echo
 	@echo "A stiff-shelled ball hanging from its top, under three methods:"
-	@$(SINEW) compare hanging-ball --integrators si,siere,ere -o out/demo
+	@$(SINEW) compare hanging-ball --integrators si,siere,ere -o out/demo --force
 
 test: build
 	@ctest --preset $(PRESET) -j $(JOBS)

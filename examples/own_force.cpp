@@ -36,5 +36,5 @@ int main() {
       .make = [](const auto& given) { return std::make_unique<Tether>(given); }});
   const char* loads = R"([{"type":"tether","body":"ball","place":[0.2,0,0],"strength":30}])";
   const auto scene = scene::find_scene("hanging-ball", {{"loads", loads}}, catalog);
-  return study::run_scene(scene, {.directory = "own-force"}, catalog).accepted_steps > 0 ? 0 : 1;
+  return study::run_scene(scene, {.directory = "own-force", .replace = true}, catalog).accepted_steps > 0 ? 0 : 1;
 }

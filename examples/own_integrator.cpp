@@ -35,6 +35,6 @@ int main() {
       }});
   const auto scene = scene::find_scene("hanging-ball", {{"time.dt", "1e-5"}, {"time.end", "2e-3"}});
   const auto result = study::compare(
-      scene, {.directory = "own-integrator", .integrators = {"dkd", "verlet", "si"}}, catalog);
+      scene, {.directory = "own-integrator", .replace = true, .integrators = {"dkd", "verlet", "si"}}, catalog);
   return result.runs[0].summary.reason == sim::StopReason::reached_end ? 0 : 1;
 }

@@ -36,5 +36,5 @@ int main() {
   const auto scene = scene::find_scene(
       "hanging-ball", {{"bodies.0.material", R"({"model": "stiffening", "stiffening": 20})"}},
       catalog);
-  return study::run_scene(scene, {.directory = "own-material"}, catalog).accepted_steps > 0 ? 0 : 1;
+  return study::run_scene(scene, {.directory = "own-material", .replace = true}, catalog).accepted_steps > 0 ? 0 : 1;
 }

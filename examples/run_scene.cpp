@@ -35,6 +35,7 @@ int main() {
   LowestPoint watcher;
   study::RunOptions options;
   options.directory = "run-scene-example";
+  options.replace = true;  // what this program left there when it was run before
   options.observers.push_back(&watcher);
   const sim::RunSummary summary = study::run_scene(ball, options);
 

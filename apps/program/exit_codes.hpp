@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <string_view>
+
 namespace sinew::cli {
 
 enum ExitCode {
@@ -10,5 +13,19 @@ enum ExitCode {
   exit_internal_error = 4,
   exit_stopped = 130,  // Ctrl-C
 };
+
+struct ExitCodeMeaning {
+  ExitCode code;
+  std::string_view meaning;
+};
+
+/// For help and the manual.
+inline constexpr std::array exit_code_meanings{
+    ExitCodeMeaning{exit_done, "done"},
+    ExitCodeMeaning{exit_bad_input, "bad input (scene, mesh, option); nothing was written"},
+    ExitCodeMeaning{exit_numerical_failure,
+                    "numerical failure; everything up to it is kept, the manifest says why"},
+    ExitCodeMeaning{exit_internal_error, "internal error, or out of memory"},
+    ExitCodeMeaning{exit_stopped, "stopped by Ctrl-C or SIGTERM"}};
 
 }  // namespace sinew::cli

@@ -13,18 +13,21 @@
 
 #include "commands.hpp"
 #include "program/exit_codes.hpp"
+#include "progress.hpp"
 #include "scene_arguments.hpp"
 
 namespace sinew::cli {
 namespace {
 
 struct CompareArguments {
-  std::string scene = std::string(scene::default_scene), directory;
+  std::string scene = std::string(scene::default_scene);
+  PlaceArguments place;
   std::vector<std::string> integrators, settings;
   std::vector<double> steps;
   std::optional<double> end, fps, reference_dt;
   std::string reference_integrator;
-  bool reference = false, quiet = false;
+  bool reference = false;
+  LogLevel level = LogLevel::info;
 };
 
 void print_table(const std::vector<study::ComparedRun>& runs, bool with_errors) {
@@ -78,9 +81,8 @@ int compare(const CompareArguments& arguments) {
   if (arguments.fps) changes.push_back({"/output/fps", fmt::format("{}", *arguments.fps)});
   const scene::SceneSpec scene = scene::find_scene(arguments.scene, changes);
   study::CompareOptions options;
-  options.directory = arguments.directory;
-  if (arguments.directory.empty())
-    options.directory = std::filesystem::path("runs") / (file_name(scene.name) + "-compare");
+  options.directory = arguments.place.choose(scene.name + "-compare");
+  options.replace = arguments.place.force;
   options.integrators = arguments.integrators;
   options.steps = arguments.steps;
   const bool with_reference =
@@ -92,12 +94,21 @@ int compare(const CompareArguments& arguments) {
     options.reference->dt = arguments.reference_dt.value_or(0.0);
   }
   options.interrupted = interrupt_requested;
-  if (!arguments.quiet) options.on_ended = print_ending;
+  ComparisonProgress progress;
+  if (arguments.level >= LogLevel::info) {
+    options.on_ended = [&progress](const study::ComparedRun& run) {
+      progress.clear();
+      print_ending(run);
+    };
+    options.on_progress = [&progress](const std::vector<study::ComparedProgress>& runs) {
+      progress.on_progress(runs);
+    };
+  }
   watch_for_interrupts();
   const study::ComparisonResult result = study::compare(scene, options);
   std::vector<study::ComparedRun> all = result.runs;
   if (result.reference) all.push_back(*result.reference);
-  if (!arguments.quiet) {
+  if (arguments.level >= LogLevel::info) {
     print_table(result.runs, with_reference);
     print_unfinished(all);
   }
@@ -138,11 +149,11 @@ void add_compare(CLI::App& app, int& exit_code) {
       ->add_option("--reference-dt", arguments->reference_dt,
                    "its step; a sixteenth of the smallest [s]")
       ->check(CLI::PositiveNumber);
-  command->add_option("-o,--output", arguments->directory, "folder; runs/SCENE-compare");
+  add_place_options(*command, arguments->place, "runs/SCENE-compare");
   command->add_option("--end", arguments->end, "end of the runs [s]");
   command->add_option("--fps", arguments->fps, "frames per simulated second");
-  command->add_option("--set", arguments->settings, "change the scene: path=value");
-  command->add_flag("--quiet", arguments->quiet, "print the file to open only");
+  add_set_option(*command, arguments->settings);
+  add_log_options(*command, arguments->level);
   command->callback([arguments, &exit_code] { exit_code = compare(*arguments); });
 }
 

@@ -56,7 +56,7 @@ Json option_details(const integrators::OptionInfo& option) {
 
 std::vector<Item> list_integrators() {
   std::vector<Item> items;
-  for (const integrators::IntegratorEntry& entry : integrators::integrators()) {
+  for (const integrators::IntegratorEntry& entry : scene::builtin_catalog().integrators()) {
     const integrators::Traits& traits = entry.traits;
     Json details{{"kind", "integrator"},
                  {"title", traits.title},
@@ -174,12 +174,9 @@ const std::map<std::string, Lister>& listers() {
 
 void list(const std::string& what, bool json) {
   const auto found = listers().find(what);
-  if (found == listers().end()) {
-    std::vector<std::string> names;
-    for (const auto& [name, lister] : listers()) names.push_back(name);
+  if (found == listers().end())
     throw InputError({.what = fmt::format("there is no list of '{}'", what),
-                      .hint = core::suggestion(what, names)});
-  }
+                      .hint = core::suggestion(what, list_kinds())});
   const std::vector<Item> items = found->second();
   if (json) {
     Json array = Json::array();
@@ -265,6 +262,21 @@ void print_stability(const scene::SceneSpec& scene) {
 
 }  // namespace
 
+std::vector<std::string> list_kinds() {
+  std::vector<std::string> kinds;
+  kinds.reserve(listers().size());
+  for (const auto& [kind, lister] : listers()) kinds.push_back(kind);
+  return kinds;
+}
+
+std::vector<std::string> listed_names(const std::string& kind) {
+  const std::vector<Item> items = listers().at(kind)();
+  std::vector<std::string> names;
+  names.reserve(items.size());
+  for (const Item& item : items) names.push_back(item.name);
+  return names;
+}
+
 void add_list(CLI::App& app, int& exit_code) {
   struct Arguments {
     std::string what;
@@ -298,8 +310,7 @@ void add_info(CLI::App& app, int& exit_code) {
                     "of a scene (a name or a JSON file) or a mesh file: how large explicit steps "
                     "may be, and what "
                     "must be implicit at larger ones");
-  command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
-      ->allow_extra_args(false);
+  add_set_option(*command, arguments->settings);
   command->callback([arguments, &exit_code] {
     if (arguments->stability)
       print_stability(scene_or_mesh(arguments->name, setting_overrides(arguments->settings)));

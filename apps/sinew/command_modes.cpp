@@ -15,7 +15,8 @@ namespace sinew::cli {
 namespace {
 
 struct ModesArguments {
-  std::string scene, directory;
+  std::string scene;
+  PlaceArguments place;
   std::vector<std::string> settings;
   study::ModesOptions options;
 };
@@ -38,12 +39,9 @@ int find_modes(ModesArguments& arguments) {
   const scene::SceneSpec scene =
       scene::find_scene(arguments.scene, setting_overrides(arguments.settings));
   study::ModesOptions& options = arguments.options;
-  options.directory = arguments.directory.empty()
-                          ? std::filesystem::path("runs") / (file_name(scene.name) + "-modes")
-                          : std::filesystem::path(arguments.directory);
-  options.on_warning = [](const Problem& warning) {
-    fmt::print(stderr, "warning: {}\n", warning.to_string());
-  };
+  options.directory = arguments.place.choose(scene.name + "-modes");
+  options.replace = arguments.place.force;
+  options.on_warning = print_warning;
   const study::SceneModes modes = study::find_scene_modes(scene, options);
   const auto& [counts, seconds] = modes.found.profile;
   const auto rigid =
@@ -77,8 +75,7 @@ void add_modes(CLI::App& app, int& exit_code) {
   command->add_option("scene", arguments->scene, "built-in scene or JSON file")->required();
   command->add_option("-n,--count", options.count, "how many, beside the rigid ones")
       ->capture_default_str();
-  command->add_option("-o,--output", arguments->directory,
-                      "directory for the table and the shapes (default runs/SCENE-modes)");
+  add_place_options(*command, arguments->place, "runs/SCENE-modes");
   command
       ->add_option_function<std::string>(
           "--at", [&options](const std::string& at) { options.at_initial = at == "initial"; },
@@ -86,8 +83,7 @@ void add_modes(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"rest", "initial"}));
   command->add_option("--frames", options.frames, "frames per mode; more than one: it swings")
       ->check(CLI::Range(1, 1000));
-  command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
-      ->allow_extra_args(false);
+  add_set_option(*command, arguments->settings);
   command->callback([arguments, &exit_code] { exit_code = find_modes(*arguments); });
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <limits>
 #include <memory>
-#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -9,10 +8,12 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/output/record/manifest_writer.hpp>
+#include <sinew/output/record/run_directory.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/run.hpp>
 
 #include "commands.hpp"
+#include "dry_run.hpp"
 #include "program/exit_codes.hpp"
 #include "progress.hpp"
 #include "scene_arguments.hpp"
@@ -21,37 +22,24 @@ namespace sinew::cli {
 namespace {
 
 struct RunArguments {
-  std::string scene;  ///< empty: the default scene, or that of the run to resume
-  std::string directory;
-  std::string integrator;
-  std::optional<double> dt, end, fps;
-  double checkpoint_every = 0.0;
-  std::optional<long> steps;
-  std::optional<int> threads;
-  std::optional<std::string> modes;
-  std::vector<std::string> settings, formats;
+  SceneArguments scene;  ///< without a name: the default scene, or that of the run to resume
+  PlaceArguments place;
   std::string resume;
-  bool no_frames = false, no_report = false, quiet = false, json = false;
+  double checkpoint_every = study::RunOptions{}.checkpoint_every;
+  bool no_frames = false, no_report = false, json = false, dry = false;
+  LogLevel level = LogLevel::info;
 };
 
-std::vector<scene::Override> overrides(const RunArguments& arguments) {
-  std::vector<scene::Override> changes;
-  // another method has other options: those of the scene's own would be unknown to it
-  if (!arguments.integrator.empty())
-    changes.push_back({"/integrator", nlohmann::json{{"name", arguments.integrator}}.dump()});
-  const auto change = [&](const char* path, const auto& value) {
-    if (value) changes.push_back({path, fmt::format("{}", *value)});
-  };
-  change("/time/dt", arguments.dt);
-  change("/time/end", arguments.end);
-  change("/output/fps", arguments.fps);
-  change("/integrator/modes", arguments.modes);
-  change("/threads", arguments.threads);
-  if (!arguments.formats.empty())
-    changes.push_back({"/output/format", nlohmann::json(arguments.formats).dump()});
-  for (const scene::Override& setting : setting_overrides(arguments.settings))
-    changes.push_back(setting);
-  return changes;
+/// The scene as it is to be run.
+scene::SceneSpec asked_scene(const RunArguments& arguments) {
+  const SceneArguments& asked = arguments.scene;
+  scene::SceneSpec scene =
+      !asked.scene.empty() ? scene::find_scene(asked.scene, asked.overrides())
+      : !arguments.resume.empty()
+          ? study::scene_of_run(arguments.resume, asked.overrides())
+          : scene::find_scene(std::string(scene::default_scene), asked.overrides());
+  asked.set_end_of(scene);
+  return scene;
 }
 
 void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary,
@@ -96,34 +84,38 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
 
 int run(const RunArguments& arguments) {
   const bool resume = !arguments.resume.empty();
-  scene::SceneSpec scene =
-      !arguments.scene.empty() ? scene::find_scene(arguments.scene, overrides(arguments))
-      : resume                 ? study::scene_of_run(arguments.resume, overrides(arguments))
-               : scene::find_scene(std::string(scene::default_scene), overrides(arguments));
-  if (arguments.steps) scene.time.end = static_cast<double>(*arguments.steps) * scene.time.dt;
-  std::filesystem::path directory = resume ? arguments.resume : arguments.directory;
-  if (directory.empty())
-    directory =
-        std::filesystem::path("runs") / (file_name(scene.name) + "-" + scene.integrator.name);
+  const scene::SceneSpec scene = asked_scene(arguments);
+  const std::filesystem::path directory =
+      resume ? std::filesystem::path(arguments.resume)
+             : arguments.place.choose(scene.name + "-" + scene.integrator.name);
+  watch_for_interrupts();
+  if (arguments.dry) {
+    output::RunDirectory::require_usable(directory, arguments.place.force);
+    return dry_run(scene, directory, !arguments.no_frames);
+  }
 
-  Progress progress(scene.time.end);
+  Progress progress(scene.time.end, scene.units == "md" ? "ps" : "s");
   study::RunOptions options;
   options.directory = directory;
   options.frames = !arguments.no_frames;
   options.publish = !arguments.no_report;
   options.resume = resume;
+  options.replace = arguments.place.force;
   options.checkpoint_every = arguments.checkpoint_every;
   options.interrupted = interrupt_requested;
-  options.on_warning = [](const Problem& warning) {
-    fmt::print(stderr, "warning: {}\n", warning.to_string());
-  };
-  if (!arguments.quiet) options.observers.push_back(&progress);
-  watch_for_interrupts();
+  if (arguments.level >= LogLevel::warnings) options.on_warning = print_warning;
+  StepLog step_log(scene.units == "md" ? "ps" : "s");
+  if (arguments.level == LogLevel::debug)
+    options.observers.push_back(&step_log);
+  else if (arguments.level == LogLevel::info)
+    options.observers.push_back(&progress);
+  if (arguments.level >= LogLevel::info)
+    options.on_settling = [&progress](double t, double end) { progress.on_settling(t, end); };
   const sim::RunSummary summary = study::run_scene(scene, options);
 
   if (arguments.json)
     fmt::print("{}", core::read_file(directory / "manifest.json"));
-  else if (!arguments.quiet)
+  else if (arguments.level >= LogLevel::info)
     print_summary(scene, summary, directory);
   switch (summary.reason) {
     case sim::StopReason::reached_end:
@@ -146,36 +138,38 @@ void add_run(CLI::App& app, int& exit_code) {
   command->footer(
       "Example: sinew run hanging-ball --integrator be --dt 0.005 -o out/ball-be\n"
       "         sinew run my-scene.json --set bodies.0.material.young=1e7");
-  command->add_option("scene", arguments->scene,
+  command->add_option("scene", arguments->scene.scene,
                       "built-in scene or JSON file (default hanging-ball)");
-  command->add_option("-o,--output", arguments->directory,
-                      "run directory (default runs/SCENE-METHOD)");
-  command->add_option("--integrator", arguments->integrator,
-                      "method by name (sinew list integrators)");
-  command->add_option("--dt", arguments->dt, "step size [s]");
-  CLI::Option* end = command->add_option("--end", arguments->end, "end time [s]");
-  command->add_option("--steps", arguments->steps, "number of steps instead of an end time")
-      ->check(CLI::Range(0L, 1000000000L))
-      ->excludes(end);
-  command->add_option("--modes", arguments->modes,
-                      "number of modes or auto, for methods that use them");
-  command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
-      ->allow_extra_args(false);
-  command->add_option("--threads", arguments->threads, "threads; 0: all cores");
-  CLI::Option* format =
-      command->add_option("--format", arguments->formats, "frame formats, separated by commas")
-          ->delimiter(',');
-  command->add_option("--fps", arguments->fps, "frames per simulated second");
-  command->add_flag("--no-frames", arguments->no_frames, "write no frames");
+  add_scene_options(*command, arguments->scene);
+  add_place_options(*command, arguments->place, "runs/SCENE-METHOD");
+  CLI::Option* dry =
+      command
+          ->add_flag("--dry-run", arguments->dry,
+                     "only say what the run would be and, from its first steps, what it would take")
+          ->group("Where it goes");
+  const std::string frames = "Frames", going_on = "Interrupted and longer runs", shown = "Messages";
+  command->add_flag("--no-frames", arguments->no_frames, "write no frames")->group(frames);
   command->add_flag("--no-report", arguments->no_report, "make no report and no pictures")
-      ->excludes(format);
+      ->excludes(command->get_option("--format"))
+      ->group(frames);
   command
       ->add_option("--checkpoint-every", arguments->checkpoint_every,
-                   "wall seconds between checkpoints [s]")
-      ->check(CLI::Range(0.0, 1e9));
-  command->add_option("--resume", arguments->resume, "continue the run in this directory");
-  command->add_flag("--quiet", arguments->quiet, "no progress and no summary");
-  command->add_flag("--json", arguments->json, "print the manifest instead of the summary");
+                   "wall seconds between checkpoints, the last at the end; 0: none [s]")
+      ->check(CLI::Range(0.0, 1e9))
+      ->capture_default_str()
+      ->type_name("S")
+      ->group(going_on);
+  command
+      ->add_option("--resume", arguments->resume,
+                   "continue the run in this directory, also beyond its end with --end")
+      ->type_name("DIR")
+      ->excludes(command->get_option("--force"))
+      ->excludes(dry)
+      ->group(going_on);
+  add_log_options(*command, arguments->level);
+  command->add_flag("--json", arguments->json, "print the manifest instead of the summary")
+      ->excludes(dry)
+      ->group(shown);
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 

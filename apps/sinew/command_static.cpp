@@ -17,10 +17,12 @@ namespace sinew::cli {
 namespace {
 
 struct StaticArguments {
-  std::string scene, directory;
+  std::string scene;
+  PlaceArguments place;
   int load_steps = study::StaticOptions{}.load_steps;
   std::vector<std::string> settings;
-  bool no_frames = false, quiet = false;
+  bool no_frames = false;
+  LogLevel level = LogLevel::info;
 };
 
 void print_found(const study::StaticResult& found, const std::filesystem::path& directory) {
@@ -43,19 +45,16 @@ int find_static(const StaticArguments& arguments) {
   const scene::SceneSpec scene =
       scene::find_scene(arguments.scene, setting_overrides(arguments.settings));
   study::StaticOptions options{.load_steps = arguments.load_steps};
-  options.run.directory = arguments.directory;
-  if (arguments.directory.empty())
-    options.run.directory = std::filesystem::path("runs") / (file_name(scene.name) + "-static");
+  options.run.directory = arguments.place.choose(scene.name + "-static");
+  options.run.replace = arguments.place.force;
   options.run.frames = !arguments.no_frames;
   options.run.interrupted = interrupt_requested;
-  options.run.on_warning = [](const Problem& warning) {
-    fmt::print(stderr, "warning: {}\n", warning.to_string());
-  };
-  Progress progress(scene.time.end);
-  if (!arguments.quiet) options.run.observers.push_back(&progress);
+  if (arguments.level >= LogLevel::warnings) options.run.on_warning = print_warning;
+  Progress progress(scene.time.end, "s");
+  if (arguments.level >= LogLevel::info) options.run.observers.push_back(&progress);
   watch_for_interrupts();
   const study::StaticResult found = study::find_static(scene, options);
-  if (!arguments.quiet) print_found(found, options.run.directory);
+  if (arguments.level >= LogLevel::info) print_found(found, options.run.directory);
   switch (found.summary.reason) {
     case sim::StopReason::reached_end:
       return exit_done;
@@ -82,14 +81,12 @@ void add_static(CLI::App& app, int& exit_code) {
       "         sinew static my-scene.json --load-steps 40 --set loads.0.value.2=-9.81\n"
       "Loads grow in equal steps to what they are at the end of the scene's time.");
   command->add_option("scene", arguments->scene, "built-in scene or JSON file")->required();
-  command->add_option("-o,--output", arguments->directory,
-                      "run directory (default runs/SCENE-static)");
+  add_place_options(*command, arguments->place, "runs/SCENE-static");
   command->add_option("--load-steps", arguments->load_steps, "equal parts of the loads")
       ->check(CLI::Range(1, 1000000));
-  command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
-      ->allow_extra_args(false);
+  add_set_option(*command, arguments->settings);
   command->add_flag("--no-frames", arguments->no_frames, "write no frames");
-  command->add_flag("--quiet", arguments->quiet, "no progress and no summary");
+  add_log_options(*command, arguments->level);
   command->callback([arguments, &exit_code] { exit_code = find_static(*arguments); });
 }
 

@@ -31,8 +31,7 @@ void add_stiffen(CLI::App& app, int& exit_code) {
         return strain > 0.0 && std::isfinite(strain) ? std::string()
                                                      : "--strain must be above 0, as in 0.001";
       });
-  command->add_option("--set", arguments->settings, "change any value of the scene: path=value")
-      ->allow_extra_args(false);
+  add_set_option(*command, arguments->settings);
   command->callback([arguments, &exit_code] {
     const scene::SceneSpec scene =
         scene::find_scene(arguments->scene, setting_overrides(arguments->settings));

@@ -5,11 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <sinew/core/error.hpp>
-#include <sinew/core/path_check.hpp>
-#include <sinew/output/publish/writers.hpp>
-#include <sinew/output/record/run_directory.hpp>
-
 #include "commands.hpp"
 #include "folder_server.hpp"
 #include "program/exit_codes.hpp"
@@ -18,40 +13,25 @@
 namespace sinew::cli {
 namespace {
 
-/// Makes the report of a run; a comparison has one, and no manifest of its own.
-void require_report(const std::filesystem::path& directory) {
-  core::require_usable_path(directory);
-  const std::filesystem::path report = directory / "report.html";
-  if (std::filesystem::exists(report)) return;
-  const output::RunDirectory run = output::RunDirectory::open(directory);
-  output::publish(run.path(), {}, core::serial_executor());
-  if (!std::filesystem::exists(report))
-    throw InputError({.file = directory.string(),
-                      .what = "this build cannot make reports",
-                      .hint = "build with npm installed, or open frames.pvd in ParaView"});
-}
-
 void open_in_browser(const std::string& url) {
   // the address is ours: nothing in it needs quoting
   if (std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY"))
     static_cast<void>(std::system(fmt::format("xdg-open {} >/dev/null 2>&1 &", url).c_str()));
 }
 
-int view(const std::filesystem::path& directory, int port) {
-  require_report(directory);
-  const ServedFolder folder(directory);
-  if (!folder.find("report.html"))
-    throw InputError({.file = (directory / "report.html").string(),
-                      .what = "this is not a file in the directory that is to be shown",
-                      .hint = "remove it, and sinew view makes a new one"});
+int view(const std::vector<std::string>& directories, int port) {
+  std::vector<std::unique_ptr<ViewedRun>> runs;
+  runs.reserve(directories.size());
+  for (const std::string& directory : directories)
+    runs.push_back(std::make_unique<ViewedRun>(directory));
   const auto announce = [](const std::string& url) {
+    watch_for_interrupts();
     fmt::print("{}\n", url);
     fmt::print(stderr, "press Ctrl-C to end\n");
     std::fflush(stdout);
     open_in_browser(url);
-    watch_for_interrupts();
   };
-  serve(folder, port, announce, interrupt_requested);
+  serve(runs, port, announce, interrupt_requested);
   return exit_done;
 }
 
@@ -59,18 +39,23 @@ int view(const std::filesystem::path& directory, int port) {
 
 void add_view(CLI::App& app, int& exit_code) {
   struct Arguments {
-    std::string directory;
+    std::vector<std::string> directories;
     int port = 0;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command =
-      app.add_subcommand("view", "serve the report of a run on this machine and open it");
-  command->footer("Example: sinew view runs/hanging-ball-si");
-  command->add_option("directory", arguments->directory, "run directory")->required();
+      app.add_subcommand("view", "serve the reports of runs on this machine and open them");
+  command->footer(
+      "Example: sinew view runs/hanging-ball-si\n"
+      "         sinew view runs/hanging-ball-si runs/hanging-ball-be");
+  command
+      ->add_option("directory", arguments->directories,
+                   "directories of runs or comparisons; a run that goes on is followed")
+      ->required();
   command->add_option("--port", arguments->port, "a free one if not given")
       ->check(CLI::Range(1, 65535));
   command->callback(
-      [arguments, &exit_code] { exit_code = view(arguments->directory, arguments->port); });
+      [arguments, &exit_code] { exit_code = view(arguments->directories, arguments->port); });
 }
 
 }  // namespace sinew::cli

@@ -20,8 +20,18 @@ void add_modes(CLI::App& app, int& exit_code);
 void add_damping(CLI::App& app, int& exit_code);
 void add_static(CLI::App& app, int& exit_code);
 void add_stiffen(CLI::App& app, int& exit_code);
-/// A command that is a program of its own, sinew-NAME, in the folder of this one.
-void add_sibling(CLI::App& app, int& exit_code, const std::string& name,
-                 const std::string& summary);
+void add_help(CLI::App& app, int& exit_code);
+void add_completion(CLI::App& app, int& exit_code);
+void add_man(CLI::App& app, int& exit_code);
+/// These two are programs of their own, sinew-NAME, in the folder of this one.
+void add_bench(CLI::App& app, int& exit_code);
+void add_reproduce(CLI::App& app, int& exit_code);
+
+/// Becomes the program of one of them; returns only by an exception.
+void start_sibling(const std::string& name, const std::vector<std::string>& arguments);
+
+/// What `sinew list` lists, and the names in one of these lists.
+std::vector<std::string> list_kinds();
+std::vector<std::string> listed_names(const std::string& kind);
 
 }  // namespace sinew::cli

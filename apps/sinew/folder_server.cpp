@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "folder_server.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 #include <fmt/format.h>
@@ -10,6 +13,8 @@
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
+
+#include "program/exit_codes.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -53,28 +58,88 @@ void answer_own_name_only(httplib::Server& server, int port) {
       });
 }
 
+/// A run, and where it is served.
+struct Place {
+  std::string name;  ///< a folder of the server; empty for a single run, which is all there is
+  ViewedRun* run = nullptr;
+};
+
+/// Named like their directories; a number tells those of the same name apart.
+std::vector<Place> places_of(const std::vector<std::unique_ptr<ViewedRun>>& runs) {
+  std::vector<Place> places;
+  places.reserve(runs.size());
+  for (const auto& run : runs) {
+    std::string name;
+    if (runs.size() > 1) {
+      const std::string last = std::filesystem::canonical(run->directory()).filename().string();
+      const auto is_taken = [&] {
+        return std::ranges::any_of(places, [&](const Place& other) { return other.name == name; });
+      };
+      name = last;
+      for (int number = 2; is_taken(); ++number) name = fmt::format("{}-{}", last, number);
+    }
+    places.push_back({name, run.get()});
+  }
+  return places;
+}
+
+void answer_from_run(ViewedRun& run, const std::string& name, httplib::Response& response) {
+  constexpr const char* html = "text/html; charset=utf-8";
+  response.set_header("Cache-Control", "no-cache");  // what is shown may go on
+  const std::string file = name.empty() ? "report.html" : name;
+  if (name == "sinew-state")
+    response.set_content(run.state(), "text/plain; charset=utf-8");
+  else if (name.empty() && run.is_going_on())
+    response.set_content(following_page(run.directory().filename().string()), html);
+  else if (name == "report.html" && run.is_going_on())
+    response.set_content(run.current_report(), html);
+  else if (const auto found = run.folder().find(file))
+    response.set_content(core::read_file(*found), std::string(content_type(*found)));
+  else
+    response.status = 404;
+}
+
+void answer(const std::vector<Place>& places, const httplib::Request& request,
+            httplib::Response& response) {
+  const std::string path = request.path.substr(1);
+  if (places.front().name.empty()) return answer_from_run(*places.front().run, path, response);
+  if (path.empty()) {
+    std::vector<std::string> names;
+    names.reserve(places.size());
+    for (const Place& place : places) names.push_back(place.name);
+    response.set_content(index_page(names), "text/html; charset=utf-8");
+    return;
+  }
+  const std::size_t slash = path.find('/');
+  const auto found = std::ranges::find(places, path.substr(0, slash), &Place::name);
+  if (found == places.end())
+    response.status = 404;
+  else if (slash == std::string::npos)
+    response.set_redirect(fmt::format("/{}/", path));
+  else
+    answer_from_run(*found->run, path.substr(slash + 1), response);
+}
+
 }  // namespace
 
-void serve(const ServedFolder& folder, int port,
+void serve(const std::vector<std::unique_ptr<ViewedRun>>& runs, int port,
            const std::function<void(const std::string& url)>& ready,
            const std::function<bool()>& is_over) {
+  const std::vector<Place> places = places_of(runs);
   httplib::Server server;
   server.set_default_headers(
       {{"X-Content-Type-Options", "nosniff"}, {"Cross-Origin-Resource-Policy", "same-origin"}});
   server.Get("/.*", [&](const httplib::Request& request, httplib::Response& response) {
-    const std::string name = request.path == "/" ? "report.html" : request.path.substr(1);
-    if (const auto file = folder.find(name))
-      response.set_content(core::read_file(*file), std::string(content_type(*file)));
-    else
-      response.status = 404;
+    answer(places, request, response);
   });
   port = bind(server, port);
   answer_own_name_only(server, port);
   ready(fmt::format("http://{}:{}/", loopback, port));
   std::jthread watcher([&](const std::stop_token& done) {
-    while (!done.stop_requested() && !is_over())
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    server.stop();
+    while (!done.stop_requested()) {
+      if (is_over()) std::quick_exit(exit_done);
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
   });
   server.listen_after_bind();
 }

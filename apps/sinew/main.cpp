@@ -1,34 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <initializer_list>
+#include <memory>
+#include <string_view>
+
 #include <fmt/format.h>
 
-#include <sinew/core/nearest.hpp>
 #include <sinew/core/version.hpp>
 
 #include "commands.hpp"
+#include "completion.hpp"
 #include "program/exit_codes.hpp"
 #include "program/guarded_main.hpp"
+#include "program/help_formatter.hpp"
 #include "program/parse_arguments.hpp"
 
 namespace sinew::cli {
 namespace {
 
-/// The first word that should be a command and is none, with the nearest one.
-std::string unknown_command(const CLI::App& app, int argc, char** argv) {
-  const CLI::App* level = &app;
-  for (int k = 1; k < argc && argv[k][0] != '-'; ++k) {
-    const std::string word = argv[k];
-    const CLI::App* chosen = nullptr;
-    std::vector<std::string> names;
-    for (const CLI::App* command : level->get_subcommands(nullptr)) {
-      names.push_back(command->get_name());
-      if (names.back() == word) chosen = command;
-    }
-    if (names.empty()) break;  // what follows are arguments
-    if (!chosen)
-      return fmt::format("there is no command '{}' ({})", word, core::suggestion(word, names));
-    level = chosen;
-  }
-  return {};
+using AddCommand = void (*)(CLI::App&, int&);
+
+/// Commands that are shown under one heading.
+void add_group(CLI::App& app, int& exit_code, const char* heading,
+               std::initializer_list<AddCommand> commands) {
+  const std::size_t before = app.get_subcommands(nullptr).size();
+  for (const AddCommand add : commands) add(app, exit_code);
+  const std::vector<CLI::App*> all = app.get_subcommands(nullptr);
+  for (std::size_t k = before; k < all.size(); ++k) all[k]->group(heading);
+}
+
+std::string exit_code_lines() {
+  std::string lines = "Exit codes:";
+  for (const auto& [code, meaning] : exit_code_meanings)
+    lines += fmt::format("\n  {:<5}{}", static_cast<int>(code), meaning);
+  return lines;
+}
+
+void add_commands(CLI::App& app, int& exit_code) {
+  add_group(app, exit_code, "Simulate", {add_run, add_compare, add_static, add_modes, add_stiffen});
+  add_group(app, exit_code, "Look at results", {add_view, add_render});
+  add_group(app, exit_code, "Scenes and meshes", {add_validate, add_mesh});
+  add_group(app, exit_code, "Methods and measurements", {add_damping, add_bench, add_reproduce});
+  add_group(app, exit_code, "Find out", {add_list, add_info, add_help, add_man, add_completion});
 }
 
 int run(int argc, char** argv) {
@@ -36,26 +48,22 @@ int run(int argc, char** argv) {
   CLI::App app{"Sinew advances stiff deformable objects in time.", "sinew"};
   app.set_version_flag("--version", core::version);
   app.require_subcommand(1);
-  app.footer("Example: sinew run hanging-ball -o out/ball\nEvery command explains itself with -h.");
-  add_run(app, exit_code);
-  add_validate(app, exit_code);
-  add_list(app, exit_code);
-  add_info(app, exit_code);
-  add_mesh(app, exit_code);
-  add_compare(app, exit_code);
-  add_render(app, exit_code);
-  add_view(app, exit_code);
-  add_modes(app, exit_code);
-  add_damping(app, exit_code);
-  add_static(app, exit_code);
-  add_stiffen(app, exit_code);
-  add_sibling(app, exit_code, "bench", "named benchmarks; without a name, what there is");
-  add_sibling(app, exit_code, "reproduce",
-              "a table or figure of the papers, rerun; without a name, what there is");
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.footer(fmt::format(
+      "Example: sinew run hanging-ball -o out/ball\n\n{}\n\nResults go to stdout, everything else "
+      "to stderr. Units are SI unless a scene says otherwise.\nEvery command explains itself with "
+      "-h, or with: sinew help COMMAND",
+      exit_code_lines()));
+  add_commands(app, exit_code);
 
-  if (const std::string message = unknown_command(app, argc, argv); !message.empty()) {
-    fmt::print(stderr, "sinew: {}\n", message);
-    return exit_bad_input;
+  if (argc > 1 && std::string_view(argv[1]) == completion_word) {
+    for (const std::string& word : completions(app, {argv + 2, argv + argc}))
+      fmt::print("{}\n", word);
+    return exit_done;
+  }
+  if (argc == 1) {
+    fmt::print("{}", app.help());
+    return exit_done;
   }
   if (const auto ended = parse_arguments(app, argc, argv)) return *ended;
   return exit_code;

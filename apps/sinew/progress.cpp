@@ -13,48 +13,123 @@ namespace {
 constexpr double terminal_interval = 0.1;  // [s]
 constexpr double plain_interval = 5.0;     // [s]
 
-std::string duration(double seconds) {
+/// What is left when this part of the work took so long [s].
+double time_left(double seconds, double done, double all) {
+  return done > 0.0 ? (all - done) * seconds / done : INFINITY;
+}
+
+/// When all runs of a comparison have ended, if those that wait take as long as the others [s].
+double time_left(const std::vector<study::ComparedProgress>& runs) {
+  double known = 0.0, left = 0.0;  // of the runs that began: how long they take, what is left
+  int begun = 0, waiting = 0, running = 0;
+  for (const study::ComparedProgress& run : runs) {
+    if (!run.is_running && !run.has_ended) {
+      ++waiting;
+      continue;
+    }
+    const double remaining = run.has_ended ? 0.0 : time_left(run.seconds, run.t, run.end);
+    running += run.is_running ? 1 : 0;
+    left += remaining;
+    known += run.seconds + remaining;
+    ++begun;
+  }
+  if (begun == 0) return INFINITY;
+  return (left + waiting * known / begun) / std::max(running, 1);
+}
+
+}  // namespace
+
+std::string duration_text(double seconds) {
   if (!std::isfinite(seconds)) return "?";
+  if (seconds < 1.0) return fmt::format("{:.2g} s", seconds);
   if (seconds < 100.0) return fmt::format("{:.0f} s", seconds);
   if (seconds < 6000.0) return fmt::format("{:.0f} min", seconds / 60.0);
   return fmt::format("{:.1f} h", seconds / 3600.0);
 }
 
-}  // namespace
+ProgressLine::ProgressLine() : is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
-Progress::Progress(double end_time) : end_(end_time), is_terminal_(isatty(STDERR_FILENO) == 1) {}
+void ProgressLine::begin() {
+  watch_ = {};
+  last_drawn_ = 0.0;
+}
+
+bool ProgressLine::is_due() const {
+  return watch_.seconds() - last_drawn_ >= (is_terminal_ ? terminal_interval : plain_interval);
+}
+
+void ProgressLine::draw(const std::string& text) {
+  last_drawn_ = watch_.seconds();
+  is_shown_ = is_terminal_;
+  fmt::print(stderr, "{}{}{}", is_terminal_ ? "\r" : "", text, is_terminal_ ? "\033[K" : "\n");
+  std::fflush(stderr);
+}
+
+void ProgressLine::clear() {
+  if (is_shown_) fmt::print(stderr, "\r\033[K");
+  is_shown_ = false;
+}
+
+Progress::Progress(double end_time, std::string time_unit)
+    : end_(end_time), time_unit_(std::move(time_unit)) {}
+
+void Progress::on_settling(double t, double end) {
+  if (line_.is_due())
+    line_.draw(fmt::format("settling: t {:.4g}/{:.4g} {}  ETA {}", t, end, time_unit_,
+                           duration_text(time_left(line_.seconds(), t, end))));
+}
 
 void Progress::on_start(const sim::FrameView& view) {
-  watch_ = {};
+  line_.begin();
   start_time_ = view.state.t;
   start_step_ = view.step;
 }
 
 void Progress::on_step(const sim::FrameView& view, const sim::StepRecord& record) {
-  const double now = watch_.seconds();
-  if (now - last_drawn_ < (is_terminal_ ? terminal_interval : plain_interval)) return;
-  last_drawn_ = now;
-  draw(view, record.dt);
+  if (line_.is_due()) line_.draw(text_of(view, record.dt));
 }
 
 void Progress::on_finish(const sim::FrameView&, const sim::RunSummary&) {
-  if (is_terminal_ && last_drawn_ > 0.0) fmt::print(stderr, "\r\033[K");
+  line_.clear();
 }
 
-void Progress::draw(const sim::FrameView& view, double dt) const {
-  const double wall = std::max(watch_.seconds(), 1e-9);
+std::string Progress::text_of(const sim::FrameView& view, double dt) const {
+  const double wall = std::max(line_.seconds(), 1e-9);
   const double simulated = view.state.t - start_time_;
   const double rate = static_cast<double>(view.step - start_step_) / wall;
-  const double eta = simulated > 0.0 ? (end_ - view.state.t) * wall / simulated : INFINITY;
   const sim::EnergyRecord& energy = view.ledger.record();
   const double scale = std::max(
       {std::abs(view.ledger.initial_energy()), std::abs(energy.total), energy.kinetic, 1e-300});
+  return fmt::format(
+      "t {:.4g}/{:.4g} {}  dt {:.3g} {}  {:.3g} steps/s  {:.3g}x real time  ETA {}  numerical loss "
+      "{:+.2e} of the energy",
+      view.state.t, end_, time_unit_, dt, time_unit_, rate, simulated / wall,
+      duration_text(time_left(wall, simulated, end_ - start_time_)), energy.numerical_loss / scale);
+}
+
+void StepLog::on_step(const sim::FrameView& view, const sim::StepRecord& record) {
+  const integrators::StepReport& report = record.report;
+  const bool is_accepted = report.status == integrators::StepStatus::accepted;
   fmt::print(stderr,
-             "{}t {:.4g}/{:.4g} s  dt {:.3g}  {:.3g} steps/s  {:.3g}x real time  ETA {}  "
-             "numerical loss {:+.2e}{}",
-             is_terminal_ ? "\r" : "", view.state.t, end_, dt, rate, simulated / wall,
-             duration(eta), energy.numerical_loss / scale, is_terminal_ ? "\033[K" : "\n");
-  std::fflush(stderr);
+             "step {}  t {:.9g} {unit}  dt {:.4g} {unit}  {}  rung {}  newton {}  "
+             "factorisations {}  {:.3g} s\n",
+             is_accepted ? view.step : view.step + 1, record.t, record.dt,
+             integrators::to_string(report.status), static_cast<int>(report.rung),
+             report.profile.counts.newton, report.profile.counts.factorizations, record.seconds,
+             fmt::arg("unit", time_unit_));
+}
+
+void ComparisonProgress::on_progress(const std::vector<study::ComparedProgress>& runs) {
+  if (!line_.is_due()) return;
+  std::string running;
+  for (const study::ComparedProgress& run : runs)
+    if (run.is_running)
+      running += fmt::format("{}{} t {:.4g}/{:.4g} s", running.empty() ? "" : ", ", run.name, run.t,
+                             run.end);
+  const auto ended = std::count_if(
+      runs.begin(), runs.end(), [](const study::ComparedProgress& run) { return run.has_ended; });
+  line_.draw(fmt::format("{} of {} runs ended; {}  ETA {}", ended, runs.size(), running,
+                         duration_text(time_left(runs))));
 }
 
 }  // namespace sinew::cli

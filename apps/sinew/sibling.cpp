@@ -11,10 +11,8 @@
 #include "commands.hpp"
 
 namespace sinew::cli {
-namespace {
 
-/// Becomes the other program; returns only by an exception.
-void start(const std::string& name, const std::vector<std::string>& arguments) {
+void start_sibling(const std::string& name, const std::vector<std::string>& arguments) {
   const std::filesystem::path program =
       std::filesystem::read_symlink("/proc/self/exe").parent_path() / ("sinew-" + name);
   std::string path = program.string();
@@ -30,15 +28,25 @@ void start(const std::string& name, const std::vector<std::string>& arguments) {
        .hint = reason == ENOENT ? "it is a program of its own; `make build` builds it" : ""});
 }
 
-}  // namespace
+namespace {
 
-void add_sibling(CLI::App& app, int& /*exit_code*/, const std::string& name,
-                 const std::string& summary) {
+void add_sibling(CLI::App& app, const std::string& name, const std::string& summary) {
   CLI::App* command = app.add_subcommand(name, summary);
   // everything that follows is the other program's, -h included
   command->set_help_flag();
   command->prefix_command();
-  command->callback([name, command] { start(name, command->remaining()); });
+  command->callback([name, command] { start_sibling(name, command->remaining()); });
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, int& /*exit_code*/) {
+  add_sibling(app, "bench", "named benchmarks; without a name, what there is");
+}
+
+void add_reproduce(CLI::App& app, int& /*exit_code*/) {
+  add_sibling(app, "reproduce",
+              "a table or figure of the papers, rerun; without a name, what there is");
 }
 
 }  // namespace sinew::cli

@@ -55,8 +55,8 @@ std::vector<std::string> listed(const std::string& kind) {
 
 TEST(Help, EveryCommandShowsAnExample) {
   const std::vector<std::vector<std::string>> commands{
-      {},       {"run"},          {"validate"},        {"list"}, {"info"},
-      {"mesh"}, {"mesh", "info"}, {"mesh", "convert"}, {"bench"}};
+      {},       {"run"},          {"validate"},        {"list"},        {"info"},
+      {"mesh"}, {"mesh", "info"}, {"mesh", "convert"}, {"mesh", "cut"}, {"bench"}};
   for (std::vector<std::string> command : commands) {
     for (const char* flag : {"-h", "--help"}) {
       command.push_back(flag);
@@ -72,20 +72,51 @@ TEST(Help, EveryCommandShowsAnExample) {
 
 TEST(Help, EveryCommandOfTheMainPageHasItsOwn) {
   const std::string page = sinew({"-h"}).out;
-  const std::size_t table = page.find("Subcommands:");
+  const std::size_t table = page.find("Simulate:");
   ASSERT_NE(table, std::string::npos) << page;
 
   int num_commands = 0;
-  for (const std::string& line : lines_of(page.substr(table))) {
+  for (const std::string& line : lines_of(page.substr(table, page.find("Example:") - table))) {
     if (!line.starts_with("  ") || line[2] == ' ') continue;
     const std::string name = line.substr(2, line.find(' ', 2) - 2);
     const CommandResult result = sinew({name, "-h"});
     EXPECT_EQ(result.exit_code, 0) << result.to_text();
     EXPECT_TRUE(contains(result.out, "Example: sinew " + name)) << result.to_text();
+    EXPECT_EQ(sinew({"help", name}).out, result.out);
     ++num_commands;
   }
 
-  EXPECT_GE(num_commands, 6) << page;
+  EXPECT_GE(num_commands, 14) << page;
+}
+
+TEST(Help, WithoutACommandThereIsTheMainPage) {
+  const CommandResult bare = sinew({});
+
+  EXPECT_EQ(bare.exit_code, 0);
+  EXPECT_EQ(bare.err, "");
+  EXPECT_EQ(bare.out, sinew({"-h"}).out);
+  EXPECT_EQ(bare.out, sinew({"help"}).out);
+  for (const char* line : {"Exit codes:", "  0    done", "  2    bad input", "  3    numerical",
+                           "  4    internal", "  130  stopped"})
+    EXPECT_TRUE(contains(bare.out, line)) << line << "\n" << bare.out;
+}
+
+TEST(Help, CommandsInsideOfCommandsAreFound) {
+  EXPECT_EQ(sinew({"help", "mesh", "cut"}).out, sinew({"mesh", "cut", "-h"}).out);
+  const CommandResult unknown = sinew({"help", "mesh", "cutt"});
+  EXPECT_EQ(unknown.exit_code, 2) << unknown.to_text();
+  EXPECT_TRUE(contains(unknown.err, "did you mean 'cut'?")) << unknown.err;
+  EXPECT_EQ(sinew({"help", "run", "what"}).exit_code, 2);
+}
+
+TEST(Help, OptionsOfARunAreGroupedAndFormatsListed) {
+  const std::string page = sinew({"run", "-h"}).out;
+
+  for (const char* heading : {"What is simulated:", "Frames:", "Where it goes:",
+                              "Interrupted and longer runs:", "Messages:"})
+    EXPECT_TRUE(contains(page, heading)) << heading << "\n" << page;
+  for (const std::string& format : listed("writers"))
+    EXPECT_TRUE(contains(page, format)) << format << "\n" << page;
 }
 
 TEST(Help, TheVersionIsPrinted) {
@@ -105,6 +136,11 @@ TEST(Names, UnknownOnesAnswerWithTheNearest) {
       {{"run", "hanging-bal"}, "'hanging-ball'"},
       {{"run", "hanging-ball", "--integrator", "bee"}, "'be'"},
       {{"bench", "asembly"}, "'assembly'"},
+      {{"bench", "phi", "--jsno"}, "'--json'"},
+      {{"run", "hanging-ball", "--integratr", "be"}, "'--integrator'"},
+      {{"compare", "--integratrs=be,si"}, "'--integrators'"},
+      {{"mesh", "info", "x.msh", "--repiar"}, "'--repair'"},
+      {{"--verison"}, "'--version'"},
   };
   for (const auto& [arguments, nearest] : cases) {
     const CommandResult result = sinew(arguments);
@@ -116,8 +152,8 @@ TEST(Names, UnknownOnesAnswerWithTheNearest) {
 }
 
 TEST(Names, MissingArgumentsAreBadInput) {
-  const std::vector<std::vector<std::string>> incomplete{{},       {"mesh"},     {"list"},
-                                                         {"info"}, {"validate"}, {"run", "--dt"}};
+  const std::vector<std::vector<std::string>> incomplete{
+      {"mesh"}, {"list"}, {"info"}, {"validate"}, {"run", "--dt"}, {"run", "-z"}, {"view", "-1"}};
   for (const auto& arguments : incomplete) {
     const CommandResult result = sinew(arguments);
 
@@ -385,6 +421,27 @@ TEST_F(RunTest, WithoutAPlaceItChoosesOne) {
   EXPECT_TRUE(fs::exists(path("runs/small-si/manifest.json"))) << result.to_text();
 }
 
+TEST_F(RunTest, PlacesThatItChoosesAreNumbered) {
+  ASSERT_EQ(run({"--steps", "1"}, "").exit_code, 0);
+
+  const CommandResult second = run({"--steps", "2"}, "");
+  const CommandResult third = run({"--steps", "3"}, "");
+
+  EXPECT_EQ(second.exit_code, 0) << second.to_text();
+  EXPECT_TRUE(contains(second.err, "runs/small-si already; this goes to runs/small-si-2"))
+      << second.err;
+  EXPECT_EQ(third.exit_code, 0) << third.to_text();
+  EXPECT_EQ(manifest("runs/small-si").at("steps").at("accepted"), 1);
+  EXPECT_EQ(manifest("runs/small-si-2").at("steps").at("accepted"), 2);
+  EXPECT_EQ(manifest("runs/small-si-3").at("steps").at("accepted"), 3);
+
+  const CommandResult forced = run({"--steps", "4", "--force"}, "");
+
+  EXPECT_EQ(forced.exit_code, 0) << forced.to_text();
+  EXPECT_EQ(manifest("runs/small-si").at("steps").at("accepted"), 4);
+  EXPECT_EQ(count_files(path("runs")), 3u);
+}
+
 TEST_F(RunTest, ANameWithSlashesStaysInsideRuns) {
   const CommandResult result = run({"--steps", "1", "--set", "name=../../elsewhere"}, "");
 
@@ -397,10 +454,12 @@ TEST_F(RunTest, ADirectoryThatIsNoRunIsLeftAlone) {
   fs::create_directory(path("out"));
   dir_.write("out/thesis.txt", "years of work");
 
-  const CommandResult result = run({});
+  for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"--force"}}) {
+    const CommandResult result = run(options);
 
-  EXPECT_EQ(result.exit_code, 2) << result.to_text();
-  EXPECT_TRUE(contains(result.err, "not an earlier run")) << result.err;
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_TRUE(contains(result.err, "not an earlier run")) << result.err;
+  }
   EXPECT_EQ(count_files(path("out")), 1u);
   EXPECT_EQ(content_of(path("out/thesis.txt")), "years of work");
 }
@@ -409,7 +468,7 @@ TEST_F(RunTest, AManifestOfAnotherProgramIsNoRun) {
   fs::create_directory(path("out"));
   dir_.write("out/manifest.json", R"({ "name": "some web page" })");
 
-  const CommandResult result = run({});
+  const CommandResult result = run({"--force"});
 
   EXPECT_EQ(result.exit_code, 2) << result.to_text();
   EXPECT_TRUE(contains(content_of(path("out/manifest.json")), "some web page"));
@@ -418,17 +477,30 @@ TEST_F(RunTest, AManifestOfAnotherProgramIsNoRun) {
 TEST_F(RunTest, AFileInTheWayIsLeftAlone) {
   dir_.write("out", "a file");
 
-  const CommandResult result = run({});
+  const CommandResult result = run({"--force"});
 
   EXPECT_EQ(result.exit_code, 2) << result.to_text();
   EXPECT_EQ(content_of(path("out")), "a file");
 }
 
-TEST_F(RunTest, AnEarlierRunIsReplacedButForeignFilesStay) {
+TEST_F(RunTest, AnEarlierRunIsLeftAlone) {
+  ASSERT_EQ(run({}).exit_code, 0);
+  const std::string before = content_of(path("out/energy.csv"));
+
+  const CommandResult result = run({"--steps", "2"});
+
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "out: there is an earlier run")) << result.err;
+  for (const char* way_out : {"--force", "-o"})
+    EXPECT_TRUE(contains(result.err, way_out)) << result.err;
+  EXPECT_EQ(content_of(path("out/energy.csv")), before);
+}
+
+TEST_F(RunTest, WithForceAnEarlierRunIsReplacedButForeignFilesStay) {
   ASSERT_EQ(run({}).exit_code, 0);
   dir_.write("out/notes.txt", "mine");
 
-  const CommandResult result = run({"--steps", "2"});
+  const CommandResult result = run({"--steps", "2", "--force"});
 
   EXPECT_EQ(result.exit_code, 0) << result.to_text();
   EXPECT_EQ(num_rows("energy.csv"), 3u);
@@ -441,6 +513,65 @@ TEST_F(RunTest, NoPartFilesAreLeft) {
 
   for (const auto& entry : fs::recursive_directory_iterator(path("out")))
     EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+TEST_F(RunTest, ADryRunSaysWhatItWouldBeAndWritesNothing) {
+  const CommandResult result =
+      sinew({"run", "scene.json", "--dry-run", "--dt", "0.002"}, dir_.path());
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  for (const char* part : {"small: 1 body, 12 vertices, 10 tets, 24 unknowns", "si, dt = 0.002 s",
+                           "steps       50, to t = 0.1 s", "frames      6 of ", "memory      ",
+                           " MB: the most", "time        about ", "measured on the first 20 steps",
+                           "directory   runs/small-si", "nothing was written"})
+    EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.to_text();
+  EXPECT_EQ(count_files(dir_.path()), 1u) << "the scene";
+}
+
+TEST_F(RunTest, ADryRunOfAShortRunIsTheRun) {
+  const CommandResult result = sinew({"run", "scene.json", "--dry-run"}, dir_.path());
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "steps       10, ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "time        measured: ")) << result.out;
+}
+
+TEST_F(RunTest, ADryRunRefusesWhatARunRefuses) {
+  ASSERT_EQ(run({}).exit_code, 0);
+  const std::string before = content_of(path("out/manifest.json"));
+
+  EXPECT_EQ(run({"--dry-run"}).exit_code, 2) << "there is an earlier run";
+  EXPECT_EQ(run({"--dry-run", "--force"}).exit_code, 0);
+  EXPECT_EQ(run({"--dry-run", "--set", "time.dt=-1"}, "new").exit_code, 2);
+  const CommandResult failing = run({"--dry-run", "--integrator", "rk4", "--dt", "1", "--end",
+                                     "100", "--set", "time.max_halvings=0"},
+                                    "new");
+  EXPECT_EQ(failing.exit_code, 3) << failing.to_text();
+  EXPECT_TRUE(contains(failing.err, "failed with dt = 1 s")) << failing.err;
+
+  EXPECT_EQ(content_of(path("out/manifest.json")), before);
+  EXPECT_FALSE(fs::exists(path("new")));
+}
+
+TEST_F(RunTest, LevelsOfTheLogSayMoreAndMore) {
+  const auto at_level = [&](const std::string& level) {
+    return run({"--log-level", level, "--steps", "3", "--force", "--set",
+                "bodies.0.material.poisson=0.495"});
+  };
+  const CommandResult errors = at_level("errors"), warnings = at_level("warnings"),
+                      info = at_level("info"), debug = at_level("debug");
+
+  EXPECT_EQ(errors.out + errors.err, "");
+  EXPECT_EQ(warnings.out, "");
+  EXPECT_TRUE(contains(warnings.err, "warning: ")) << warnings.err;
+  EXPECT_TRUE(contains(info.out, "3 accepted")) << info.out;
+  EXPECT_FALSE(contains(info.err, "step 1 ")) << info.err;
+  for (const char* step : {"step 1  t 0.01 s  dt 0.01 s  accepted", "step 2 ", "step 3 "})
+    EXPECT_TRUE(contains(debug.err, step)) << debug.err;
+
+  const CommandResult unknown = at_level("inof");
+  EXPECT_EQ(unknown.exit_code, 2) << unknown.to_text();
+  EXPECT_TRUE(contains(unknown.err, "did you mean 'info'?")) << unknown.err;
 }
 
 // ---- numerical failure -----------------------------------------------------------------------

@@ -147,6 +147,55 @@ TEST(Compare, SaysOfEveryRunHowItEnded) {
   EXPECT_TRUE(contains(table, ",\"step ")) << "and why: " << table;
 }
 
+TEST(Compare, AnEarlierComparisonIsReplacedOnlyWithForce) {
+  const TempDir dir;
+  const fs::path scene = dir.write("scene.json", small_scene);
+  const auto compare = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"compare", scene.string(), "--integrators", "be", "--quiet"});
+    return sinew(options, dir.path());
+  };
+  ASSERT_EQ(compare({"-o", "cmp"}).exit_code, 0);
+  const std::string before = content_of(dir.path() / "cmp/compare.csv");
+
+  const CommandResult refused = compare({"-o", "cmp", "--dt", "0.02"});
+
+  EXPECT_EQ(refused.exit_code, 2) << refused.to_text();
+  EXPECT_TRUE(contains(refused.err, "cmp: there is an earlier comparison")) << refused.err;
+  for (const char* way_out : {"--force", "-o"})
+    EXPECT_TRUE(contains(refused.err, way_out)) << refused.err;
+  EXPECT_EQ(content_of(dir.path() / "cmp/compare.csv"), before);
+
+  EXPECT_EQ(compare({"-o", "cmp", "--dt", "0.02", "--force"}).exit_code, 0);
+  EXPECT_TRUE(contains(content_of(dir.path() / "cmp/compare.csv"), "be,0.02,finished,"));
+
+  const CommandResult first = compare({}), second = compare({});
+  EXPECT_EQ(first.exit_code, 0) << first.to_text();
+  EXPECT_EQ(second.exit_code, 0) << second.to_text();
+  EXPECT_TRUE(contains(second.err, "-compare-2")) << second.err;
+  EXPECT_EQ(std::distance(fs::directory_iterator(dir.path() / "runs"), fs::directory_iterator()),
+            2);
+}
+
+TEST(Compare, WhatIsNoComparisonIsLeftAloneEvenWithForce) {
+  const TempDir dir;
+  const fs::path scene = dir.write("scene.json", small_scene);
+  fs::create_directory(dir.path() / "site");
+  dir.write("site/report.html", "somebody's page");
+  ASSERT_EQ(
+      sinew({"run", scene.string(), "-o", "run", "--quiet", "--no-report"}, dir.path()).exit_code,
+      0);
+  const std::string before = content_of(dir.path() / "run/manifest.json");
+
+  for (const char* place : {"site", "run"}) {
+    const CommandResult result = sinew(
+        {"compare", scene.string(), "--integrators", "be", "-o", place, "--force"}, dir.path());
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  }
+
+  EXPECT_EQ(content_of(dir.path() / "site/report.html"), "somebody's page");
+  EXPECT_EQ(content_of(dir.path() / "run/manifest.json"), before);
+}
+
 TEST(Compare, AStopIsNotTheEnd) {
   const TempDir dir;
   const fs::path scene = dir.write("scene.json", small_scene);
@@ -203,8 +252,14 @@ TEST(Modes, LeaveATableAndShapesThatCanBeDrawn) {
         sinew({"render", out.string(), "-o", "shape.png", "--time", "2"}, dir.path());
     EXPECT_EQ(picture.exit_code, 0) << picture.to_text();
   }
-  // again, swinging: an earlier one is replaced
-  ASSERT_EQ(sinew({"modes", "free.json", "-n", "1", "--frames", "4"}, dir.path()).exit_code, 0);
+  // again, swinging: an earlier one is replaced where that is asked for
+  const std::vector<std::string> again{"modes", "free.json", "-n", "1", "--frames", "4"};
+  const CommandResult numbered = sinew(again, dir.path());
+  EXPECT_TRUE(contains(numbered.err, "-modes-2")) << numbered.to_text();
+  EXPECT_TRUE(fs::exists(out / "frames/mode_01.vtu"));
+  std::vector<std::string> forced = again;
+  forced.emplace_back("--force");
+  ASSERT_EQ(sinew(forced, dir.path()).exit_code, 0);
   EXPECT_FALSE(fs::exists(out / "frames/mode_01.vtu"));
   EXPECT_TRUE(fs::exists(out / "frames/mode_01_003.vtu"));
 }

@@ -217,6 +217,27 @@ TEST_F(ResumeTest, ResumingAFinishedRunChangesNothing) {
   expect_same_run(path("out"), path("whole"));
 }
 
+TEST_F(ResumeTest, AFinishedRunIsMadeLonger) {
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "whole"}).exit_code, 0);
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "out", "--end", "0.7303"}).exit_code, 0);
+  ASSERT_EQ(manifest("out").at("status"), "finished");
+
+  const CommandResult longer = run({"run", "--resume", "out", "--end", "1.5"});
+
+  EXPECT_EQ(longer.exit_code, 0) << longer.to_text();
+  EXPECT_EQ(manifest("out").at("steps"), manifest("whole").at("steps"));
+  EXPECT_EQ(manifest("out").at("energy"), manifest("whole").at("energy"));
+  EXPECT_EQ(manifest("out").at("scene").at("time").at("end"), 1.5);
+  expect_same_run(path("out"), path("whole"));
+
+  const CommandResult shorter = run({"run", "--resume", "out", "--end", "1"});
+
+  EXPECT_EQ(shorter.exit_code, 2) << shorter.to_text();
+  EXPECT_TRUE(contains(shorter.err, "/time/end: the run to resume has already reached t = 1.5 s"))
+      << shorter.err;
+  expect_same_run(path("out"), path("whole"));
+}
+
 TEST_F(ResumeTest, TheSceneNeedNotBeNamedAgain) {
   ASSERT_EQ(
       run({"run", "fixed.json", "-o", "whole", "--dt", "0.002", "--integrator", "be"}).exit_code,
@@ -246,7 +267,9 @@ TEST_F(ResumeTest, AnotherStepSizeIsRefused) {
 }
 
 TEST_F(ResumeTest, ThereMustBeSomethingToResume) {
-  ASSERT_EQ(run({"run", "fixed.json", "-o", "finished", "--steps", "1"}).exit_code, 0);
+  ASSERT_EQ(run({"run", "fixed.json", "-o", "finished", "--steps", "1", "--checkpoint-every", "0"})
+                .exit_code,
+            0);
   fs::create_directory(path("empty"));
 
   const CommandResult missing = run({"run", "fixed.json", "--resume", "nowhere"});

@@ -16,7 +16,7 @@ def main():
     program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     run = folder / "run"
     subprocess.run(
-        [program, "run", "twisted-bar", "--end", "0.1", "--fps", "50", "-o", run, "--quiet",
+        [program, "run", "twisted-bar", "--end", "0.1", "--fps", "50", "-o", run, "--force", "--quiet",
          "--format", "vtu,gltf,obj,ply,usda,npz"],
         check=True,
     )

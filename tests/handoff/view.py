@@ -4,6 +4,7 @@ that lies outside of the run, on a port of its own, ended by Ctrl-C. Called by c
 and a run directory that has a report."""
 import contextlib
 import http.client
+import json
 import os
 import pathlib
 import shutil
@@ -12,18 +13,22 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 PATIENCE = 600  # s, on the clock: for what hangs, not for what is slow
 
 
 @contextlib.contextmanager
-def served(program, run, *options):
-    """The port of a server for this run, which must end in peace."""
-    server = subprocess.Popen([program, "view", run, *options], stdout=subprocess.PIPE, text=True)
+def served(program, *runs_and_options):
+    """The port of a server for these runs, which must end in peace, whatever browsers keep open."""
+    server = subprocess.Popen([program, "view", *runs_and_options], stdout=subprocess.PIPE, text=True)
     try:
         address = server.stdout.readline().strip()
         assert address.startswith("http://127.0.0.1:") and address.endswith("/"), address
-        yield int(address.split(":")[2].rstrip("/"))
+        port = int(address.split(":")[2].rstrip("/"))
+        kept_open = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        kept_open.connect()
+        yield port
     finally:
         server.send_signal(signal.SIGINT)
         code = server.wait(timeout=PATIENCE)
@@ -112,6 +117,60 @@ def check_ports(program, run, port):
             assert fetch(given, "/")[0] == 200
 
 
+def check_several(program, run):
+    with tempfile.TemporaryDirectory() as name:
+        other = pathlib.Path(name, run.name)
+        shutil.copytree(run, other)
+        (other / "energy.csv").write_text("of the other")
+        with served(program, run, other) as port:
+            status, page = fetch(port, "/")
+            assert status == 200, status
+            for folder in (run.name, run.name + "-2"):
+                assert f'href="{folder}/"'.encode() in page, page
+                assert fetch(port, f"/{folder}/") == (200, (run / "report.html").read_bytes())
+                assert fetch(port, f"/{folder}")[0] == 302
+            assert fetch(port, f"/{run.name}/energy.csv")[1] == (run / "energy.csv").read_bytes()
+            assert fetch(port, f"/{run.name}-2/energy.csv")[1] == b"of the other"
+            for path in ("/energy.csv", "/nobody/", f"/{run.name}/../{run.name}-2/energy.csv/"):
+                assert fetch(port, path)[0] in (400, 404), path
+
+
+def check_following(program, run):
+    """A run that goes on, as its directory looks from outside."""
+    with tempfile.TemporaryDirectory() as name:
+        copy = pathlib.Path(name, "growing")
+        shutil.copytree(run, copy)
+        (copy / "report.html").unlink()
+        (copy / "energy.csv").rename(copy / "energy.csv.part")
+        (copy / "frames" / "frame_000099.vtu.part").write_text("half a frame")
+        manifest = json.loads((copy / "manifest.json").read_text())
+        manifest["status"] = "running"
+        (copy / "manifest.json").write_text(json.dumps(manifest))
+        series = (copy / "frames.pvd").read_text().splitlines(keepends=True)
+        fewer = [line for line in series if "frame_000005" not in line]
+        assert len(fewer) == len(series) - 1, series
+        (copy / "frames.pvd").write_text("".join(fewer))
+        with served(program, copy) as port:
+            assert b"still going on" in fetch(port, "/")[1]
+            state = fetch(port, "/sinew-state")[1]
+            assert state.startswith(b"running ") and fetch(port, "/sinew-state")[1] == state, state
+            first = fetch(port, "/report.html")[1]
+            assert b"<html" in first and fetch(port, "/report.html")[1] == first
+            # another frame; a report is made anew when there is time for it
+            (copy / "frames.pvd").write_text("".join(series))
+            assert fetch(port, "/sinew-state")[1] != state
+            waiting_since = time.monotonic()
+            while fetch(port, "/report.html")[1] == first:
+                assert time.monotonic() < waiting_since + PATIENCE, "the new frame is not shown"
+                time.sleep(0.05)
+            # its end
+            shutil.copy(run / "report.html", copy / "report.html")
+            shutil.copy(run / "manifest.json", copy / "manifest.json")
+            assert fetch(port, "/sinew-state")[1].startswith(b"finished ")
+            assert fetch(port, "/") == (200, (run / "report.html").read_bytes())
+        assert (copy / "frames" / "frame_000099.vtu.part").exists(), "it may be growing"
+
+
 def main():
     program, run = sys.argv[1], pathlib.Path(sys.argv[2])
     with served(program, run) as port:
@@ -119,6 +178,8 @@ def main():
         check_hosts(port)
         check_ports(program, run, port)
     check_links(program, run)
+    check_several(program, run)
+    check_following(program, run)
     print("served, fetched and ended")
 
 

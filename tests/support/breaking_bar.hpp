@@ -160,7 +160,8 @@ inline sim::RunSummary run_breaking_bar(const std::filesystem::path& path,
   sim::Simulation simulation(std::move(system), start, integrators::make_integrator("be"),
                              {.dt = 0.01, .end = 0.5, .fps = 50.0});
   simulation.set_edits(std::make_unique<BreakingEdits>());
-  const output::RunDirectory directory = output::RunDirectory::create(path);
+  const bool may_replace = true;  // the one of the last time the tests ran
+  const output::RunDirectory directory = output::RunDirectory::create(path, may_replace);
   output::EnergyWriter energy(directory, false);
   output::StepsWriter steps(directory, false);
   output::ProbeWriter probes(directory, {{"chain", {2}}, {"tip", {last}}}, false);

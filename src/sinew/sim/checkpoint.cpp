@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -10,7 +11,7 @@
 namespace sinew::sim {
 namespace {
 
-constexpr std::string_view magic = "sinew checkpoint 6\n";
+constexpr std::string_view magic = "sinew checkpoint 7\n";
 
 /// FNV-1a over the content, to notice a damaged file.
 std::int64_t checksum(std::string_view bytes) {
@@ -99,6 +100,26 @@ class Reader {
   std::string file_;
 };
 
+// What a checkpoint has of single numbers, in the order of the file; for reading and for writing.
+template <class AnyCheckpoint>
+auto whole_numbers(AnyCheckpoint& point) {
+  auto& counts = point.profile.counts;
+  return std::array{&point.accepted_steps,  &point.rejected_steps,   &point.redone.projected,
+                    &point.redone.linear,   &point.redone.nonlinear, &point.next_nominal_step,
+                    &counts.force,          &counts.tangent,         &counts.analyses,
+                    &counts.factorizations, &counts.solves,          &counts.matvecs,
+                    &counts.newton,         &counts.krylov,          &counts.modes_iterations};
+}
+template <class AnyCheckpoint>
+auto real_numbers(AnyCheckpoint& point) {
+  auto& seconds = point.profile.seconds;
+  return std::array{
+      &point.last_edit,       &point.dt,           &point.step_size,      &point.largest_strain,
+      &point.last_frame_time, &point.wall_seconds, &point.output_seconds, &point.parallel_seconds,
+      &seconds.assemble,      &seconds.factorize,  &seconds.solve,        &seconds.modes,
+      &seconds.phi,           &seconds.contact};
+}
+
 }  // namespace
 
 void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& checkpoint) {
@@ -114,16 +135,10 @@ void save_checkpoint(const std::filesystem::path& directory, const Checkpoint& c
     out.vector(value);
   }
   out.reals(checkpoint.ledger.data(), checkpoint.ledger.size());
-  for (const long value :
-       {checkpoint.accepted_steps, checkpoint.rejected_steps, checkpoint.redone.projected,
-        checkpoint.redone.linear, checkpoint.redone.nonlinear, checkpoint.next_nominal_step})
-    out.number(value);
+  for (const long* value : whole_numbers(checkpoint)) out.number(*value);
   out.number(checkpoint.is_edited ? 1 : 0);
   out.text(checkpoint.edited);
-  out.real(checkpoint.last_edit);
-  out.real(checkpoint.dt);
-  out.real(checkpoint.step_size);
-  out.real(checkpoint.largest_strain);
+  for (const double* value : real_numbers(checkpoint)) out.real(*value);
   out.number(checksum(out.bytes));
   std::filesystem::create_directories(directory);
   core::write_atomically(directory / "state.bin", out.bytes);
@@ -134,7 +149,7 @@ Checkpoint load_checkpoint(const std::filesystem::path& directory) {
   if (!std::filesystem::exists(file))
     throw InputError({.file = file.string(),
                       .what = "there is no checkpoint to resume from",
-                      .hint = "run with --checkpoint-every, or stop a run with Ctrl-C"});
+                      .hint = "run without --checkpoint-every 0, or stop a run with Ctrl-C"});
   const std::string bytes = core::read_file(file);
   Reader in(bytes, file.string());
   in.expect(magic);
@@ -148,16 +163,10 @@ Checkpoint load_checkpoint(const std::filesystem::path& directory) {
     checkpoint.memory[std::move(name)] = in.vector();
   }
   checkpoint.ledger = in.reals();
-  for (long* value :
-       {&checkpoint.accepted_steps, &checkpoint.rejected_steps, &checkpoint.redone.projected,
-        &checkpoint.redone.linear, &checkpoint.redone.nonlinear, &checkpoint.next_nominal_step})
-    *value = in.number();
+  for (long* value : whole_numbers(checkpoint)) *value = in.number();
   checkpoint.is_edited = in.number() != 0;
   checkpoint.edited = in.text();
-  checkpoint.last_edit = in.real();
-  checkpoint.dt = in.real();
-  checkpoint.step_size = in.real();
-  checkpoint.largest_strain = in.real();
+  for (double* value : real_numbers(checkpoint)) *value = in.real();
   in.finish(bytes);
   return checkpoint;
 }

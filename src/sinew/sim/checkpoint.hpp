@@ -4,9 +4,11 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
+#include <sinew/core/profile.hpp>
 #include <sinew/dynamics/state.hpp>
 #include <sinew/integrators/integrator.hpp>
 #include <sinew/sim/guard.hpp>
@@ -27,6 +29,12 @@ struct Checkpoint {
   double last_edit = 0.0;  ///< time of the last edit by time [s]
   double dt = 0.0;         ///< nominal step of the run [s]
   double step_size = 0.0;  ///< next one that error control would try [s]
+  double last_frame_time = std::numeric_limits<double>::quiet_NaN();  ///< NaN: none yet [s]
+  // what it took to come here
+  core::Profile profile;
+  double wall_seconds = 0.0;
+  double output_seconds = 0.0;
+  double parallel_seconds = 0.0;
 };
 
 /// Writes DIR/state.bin, whole or not at all.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <string>
 
 #include <sinew/core/profile.hpp>
@@ -19,6 +20,8 @@ struct FrameView {
   dynamics::Workspace& workspace;
   const EnergyLedger& ledger;
   long step = 0;  ///< accepted steps so far
+  /// Time of the last frame; NaN: there was none [s]
+  double last_frame_time = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// One attempted step, accepted or not.

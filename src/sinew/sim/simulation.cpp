@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <sinew/core/error.hpp>
 #include <sinew/sim/simulation.hpp>
 
@@ -175,6 +177,22 @@ void Simulation::write_due_frames(bool last) {
   notify([&](Observer& observer) { observer.on_frame(view()); });
 }
 
+double Simulation::wall_seconds() const {
+  return summary_.wall_seconds + (watch_ ? watch_->seconds() : 0.0);
+}
+
+double Simulation::parallel_seconds() const {
+  return summary_.parallel_seconds +
+         (watch_ && executor_ ? executor_->use().seconds - parallel_before_ : 0.0);
+}
+
+bool Simulation::ends_off_grid() const {
+  const double slack = time_slack * settings_.dt;
+  const double next_edit = edits_ ? edits_->next_time(state().t + slack) : settings_.end;
+  return settings_.end < static_cast<double>(nominal_step_ + 1) * settings_.dt - slack &&
+         next_edit >= settings_.end - slack;
+}
+
 Checkpoint Simulation::checkpoint() const {
   return {.state = state(),
           .memory = stepper_.method().memory(),
@@ -188,7 +206,12 @@ Checkpoint Simulation::checkpoint() const {
           .edited = is_edited_ ? edits_->description() : std::string(),
           .last_edit = last_edit_,
           .dt = settings_.dt,
-          .step_size = control_.step_size()};
+          .step_size = control_.step_size(),
+          .last_frame_time = last_frame_time_,
+          .profile = summary_.profile,
+          .wall_seconds = wall_seconds(),
+          .output_seconds = summary_.output_seconds,
+          .parallel_seconds = parallel_seconds()};
 }
 
 void Simulation::resume(const Checkpoint& checkpoint) {
@@ -196,6 +219,13 @@ void Simulation::resume(const Checkpoint& checkpoint) {
     throw InputError(Problem{.where = "/time/dt",
                              .what = "the run to resume was made with another step size",
                              .hint = "resume with the dt it was started with"});
+  if (checkpoint.state.t > settings_.end + time_slack * settings_.dt)
+    throw InputError(Problem{
+        .where = "/time/end",
+        .what = fmt::format("the run to resume has already reached t = {:.9g} s, and would end at "
+                            "{:.9g} s",
+                            checkpoint.state.t, settings_.end),
+        .hint = "give a later end, with --end"});
   std::unique_ptr<dynamics::DynamicalSystem> edited;
   if (checkpoint.is_edited) {
     if (!edits_)
@@ -211,6 +241,11 @@ void Simulation::resume(const Checkpoint& checkpoint) {
   summary_.rejected_steps = checkpoint.rejected_steps;
   summary_.redone = checkpoint.redone;
   summary_.largest_strain = checkpoint.largest_strain;
+  summary_.profile = checkpoint.profile;
+  summary_.wall_seconds = checkpoint.wall_seconds;
+  summary_.output_seconds = checkpoint.output_seconds;
+  summary_.parallel_seconds = checkpoint.parallel_seconds;
+  last_frame_time_ = checkpoint.last_frame_time;
   nominal_step_ = checkpoint.next_nominal_step;
   control_.set_step_size(checkpoint.step_size);
   frames_ = frames_until_now();
@@ -218,8 +253,8 @@ void Simulation::resume(const Checkpoint& checkpoint) {
 }
 
 RunSummary Simulation::run() {
-  const core::Stopwatch wall;
-  const double parallel_before = executor_ ? executor_->use().seconds : 0.0;
+  watch_.emplace();
+  if (executor_) parallel_before_ = executor_->use().seconds;
   core::Stopwatch since_checkpoint;
   if (!resumed_) stepper_.open_books();
   if (!std::isfinite(ledger().record().total)) {
@@ -232,7 +267,8 @@ RunSummary Simulation::run() {
   const double slack = time_slack * settings_.dt;
   double longest = 0.0;  // of the steps so far [s]
   bool is_first = true;  // nobody knows how long that will take
-  std::optional<Checkpoint> before;
+  std::optional<Checkpoint> before, on_grid;
+  const bool keeps_checkpoints = save_ && checkpoint_every_ > 0.0;
   while (summary_.reason != StopReason::failed && state().t < settings_.end - slack) {
     if ((stop_ && stop_()) || (interrupted_ && interrupted_())) {
       summary_.reason = StopReason::stopped_by_user;
@@ -241,6 +277,8 @@ RunSummary Simulation::run() {
     // a step that is given up leaves a trace in solvers: a run is resumed from before it
     before.reset();
     if (save_ && (is_first || longest > worth_keeping)) before = checkpoint();
+    // the step that the end cuts short is none that a longer run would make
+    if (keeps_checkpoints && ends_off_grid()) on_grid = checkpoint();
     const core::Stopwatch step_watch;
     apply_due_edits();
     // end each nominal step on its grid point, on the end of the run, or at the next edit
@@ -265,10 +303,10 @@ RunSummary Simulation::run() {
     longest = std::max(longest, step_watch.seconds());
     is_first = false;
     before.reset();
-    // the end of a run need not be a grid point, and a longer run may be resumed from it
+    // the end of a run, like an edit, need not be a grid point
     if (state().t >= static_cast<double>(nominal_step_ + 1) * settings_.dt - slack) ++nominal_step_;
     write_due_frames(false);
-    if (save_ && checkpoint_every_ > 0.0 && since_checkpoint.seconds() >= checkpoint_every_) {
+    if (keeps_checkpoints && since_checkpoint.seconds() >= checkpoint_every_) {
       save_(checkpoint());
       since_checkpoint = {};
     }
@@ -277,11 +315,14 @@ RunSummary Simulation::run() {
     summary_.cause = explain_(summary_.failure_time, summary_.failure_time + summary_.failure_dt);
   if (summary_.reason == StopReason::stopped_by_user && save_)
     save_(before ? *before : checkpoint());
+  if (summary_.reason == StopReason::reached_end && keeps_checkpoints)
+    save_(on_grid ? *on_grid : checkpoint());
   if (summary_.reason != StopReason::stopped_by_user) write_due_frames(true);
   summary_.health = ledger().health();
   summary_.solver_choice = stepper_.method().solver_choice();
-  if (executor_) summary_.parallel_seconds = executor_->use().seconds - parallel_before;
-  summary_.wall_seconds = wall.seconds();
+  summary_.parallel_seconds = parallel_seconds();
+  summary_.wall_seconds = wall_seconds();
+  watch_.reset();
   notify([&](Observer& observer) { observer.on_finish(view(), summary_); });
   return summary_;
 }

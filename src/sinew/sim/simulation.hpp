@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,9 @@ class Simulation {
     interrupted_ = std::move(interrupted);
     executor_ = &executor;
   }
-  /// Called with a checkpoint every `seconds` of wall time, and when the run is stopped by the
-  /// user.
+  /// Called with a checkpoint when the run is stopped by the user, and for `seconds` above 0 also
+  /// every `seconds` of wall time and at the end. The one at the end is that of the last point of
+  /// the grid of steps: a run may be made longer, and is then what it would have been.
   void set_checkpoints(double seconds, std::function<void(const Checkpoint&)> save);
 
   /// Continue from here instead of the initial state; call before run().
@@ -70,6 +72,8 @@ class Simulation {
   Checkpoint checkpoint() const;
 
  private:
+  double wall_seconds() const;
+  double parallel_seconds() const;
   /// Over one nominal step, halving where it fails.
   bool advance(double dt, int depth);
   /// Over one nominal step in pieces whose error is small enough.
@@ -83,11 +87,13 @@ class Simulation {
   void apply_edit(double due);
   void apply_due_edits();
   void write_due_frames(bool last);
+  /// Whether the end cuts the step that comes next short.
+  bool ends_off_grid() const;
   /// Frames whose time has come, the one at t = 0 included.
   long frames_until_now() const;
   FrameView view() {
-    return {stepper_.system(), stepper_.state(), stepper_.workspace(), ledger(),
-            summary_.accepted_steps};
+    return {stepper_.system(), stepper_.state(),        stepper_.workspace(),
+            ledger(),          summary_.accepted_steps, last_frame_time_};
   }
   template <class Notify>
   void notify(const Notify& notify_one);
@@ -102,7 +108,9 @@ class Simulation {
   std::function<std::string(double, double)> explain_;
   double checkpoint_every_ = 0.0;
   std::function<void(const Checkpoint&)> save_;
-  RunSummary summary_;
+  RunSummary summary_;                    // with what earlier parts of a resumed run took
+  std::optional<core::Stopwatch> watch_;  // of this part
+  double parallel_before_ = 0.0;          // use of the executor before this part [s]
   long nominal_step_ = 0;
   long frames_ = 0;
   bool is_edited_ = false;

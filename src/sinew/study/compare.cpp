@@ -16,6 +16,7 @@
 #include <sinew/mesh/io/vtu.hpp>
 #include <sinew/output/publish/report.hpp>
 #include <sinew/output/record/manifest_writer.hpp>
+#include <sinew/output/record/run_directory.hpp>
 #include <sinew/study/compare.hpp>
 #include <sinew/study/run.hpp>
 
@@ -23,6 +24,11 @@ namespace sinew::study {
 namespace {
 
 constexpr const char* reference_folder = "reference";
+// compare.csv is there from the start on, and begins so: that is how a comparison is known
+constexpr std::string_view mark = "integrator,dt,status,wall_seconds,";
+constexpr std::string_view table_header =
+    "integrator,dt,status,wall_seconds,accepted,rejected,factorizations,solves,krylov,newton,"
+    "energy_final,numerical_loss,error,redone,reached,reason\n";
 
 /// The same scene under another method.
 scene::SceneSpec with_method(scene::SceneSpec scene, const std::string& name, double dt,
@@ -46,13 +52,35 @@ scene::SceneSpec with_method(scene::SceneSpec scene, const std::string& name, do
   return scene;
 }
 
-/// Notes how far a run came.
-class EndTime final : public sim::Observer {
+/// Notes how far a run is.
+class Follower final : public sim::Observer {
  public:
-  void on_start(const sim::FrameView& view) override { t = view.state.t; }
-  void on_finish(const sim::FrameView& view, const sim::RunSummary&) override { t = view.state.t; }
+  /// Both must outlive it; `on_change` is called after each step.
+  Follower(ComparedProgress& progress, std::mutex& mutex, const std::function<void()>& on_change)
+      : progress_(progress), mutex_(mutex), on_change_(on_change) {}
 
-  double t = 0.0;
+  void on_start(const sim::FrameView& view) override { note(view.state.t, true); }
+  void on_step(const sim::FrameView& view, const sim::StepRecord&) override {
+    note(view.state.t, true);
+  }
+  void on_finish(const sim::FrameView& view, const sim::RunSummary&) override {
+    note(view.state.t, false);
+  }
+
+ private:
+  void note(double t, bool is_running) {
+    const std::lock_guard lock(mutex_);
+    progress_.t = t;
+    progress_.seconds = watch_.seconds();
+    progress_.is_running = is_running;
+    progress_.has_ended = !is_running;
+    on_change_();
+  }
+
+  ComparedProgress& progress_;
+  std::mutex& mutex_;
+  const std::function<void()>& on_change_;
+  core::Stopwatch watch_;
 };
 
 /// Texts of CSV files: quoted, since sentences have commas.
@@ -76,8 +104,12 @@ class Comparison {
   }
 
   ComparisonResult run() {
-    core::require_usable_path(options_.directory);
+    require_usable_for_comparison(options_.directory, options_.replace);
+    for (const Job& job : jobs_)
+      output::RunDirectory::require_usable(options_.directory / job.run.name, options_.replace);
     std::filesystem::create_directories(options_.directory);
+    std::filesystem::remove(options_.directory / "report.html");
+    core::write_atomically(options_.directory / "compare.csv", table_header);
     run_all();
     std::optional<output::ReportErrors> errors;
     if (options_.reference && has_finished(jobs_.back().run)) errors = measure_errors();
@@ -120,6 +152,7 @@ class Comparison {
 
   void add(scene::SceneSpec scene, const std::string& name) {
     scene.threads = 1;
+    progress_.push_back({.name = name, .end = scene.time.end});
     ComparedRun run{.name = name, .integrator = scene.integrator.name, .dt = scene.time.dt};
     jobs_.push_back({std::move(scene), std::move(run)});
   }
@@ -129,7 +162,7 @@ class Comparison {
     std::atomic<std::size_t> next = 0;
     std::vector<std::thread> workers;
     const auto work = [&] {
-      for (std::size_t k = next++; k < jobs_.size(); k = next++) run_one(jobs_[k]);
+      for (std::size_t k = next++; k < jobs_.size(); k = next++) run_one(jobs_[k], progress_[k]);
     };
     for (unsigned w = 0; w < std::min<std::size_t>(cores, jobs_.size()); ++w)
       workers.emplace_back(work);
@@ -137,15 +170,19 @@ class Comparison {
     if (failure_) std::rethrow_exception(failure_);
   }
 
-  void run_one(Job& job) {
+  void run_one(Job& job, ComparedProgress& progress) {
+    const std::function<void()> on_change = [this] {
+      if (options_.on_progress) options_.on_progress(progress_);
+    };
     try {
       RunOptions run;
       run.directory = options_.directory / job.run.name;
+      run.replace = options_.replace;
       run.interrupted = options_.interrupted;
-      EndTime end;
-      run.observers.push_back(&end);
+      Follower follower(progress, mutex_, on_change);
+      run.observers.push_back(&follower);
       job.run.summary = run_scene(job.scene, run, catalog_);
-      job.run.reached = end.t;
+      job.run.reached = progress.t;
       const auto manifest = nlohmann::json::parse(core::read_file(run.directory / "manifest.json"));
       const auto number = [&](const char* key) {
         const auto& value = manifest["energy"][key];
@@ -218,9 +255,7 @@ class Comparison {
   }
 
   void write_table(const std::vector<ComparedRun>& runs) const {
-    std::string csv =
-        "integrator,dt,status,wall_seconds,accepted,rejected,factorizations,solves,krylov,newton,"
-        "energy_final,numerical_loss,error,redone,reached,reason\n";
+    std::string csv(table_header);
     for (const ComparedRun& run : runs) {
       const core::Counts& counts = run.summary.profile.counts;
       csv += fmt::format("{},{},{},{:.6g},{},{},{},{},{},{},{},{},{},{},{:.9g},{}\n",
@@ -238,6 +273,7 @@ class Comparison {
   const scene::Catalog& catalog_;
   const CompareOptions& options_;
   std::vector<Job> jobs_;
+  std::vector<ComparedProgress> progress_;  // of the jobs
   std::mutex mutex_;
   std::exception_ptr failure_;
 };
@@ -250,6 +286,25 @@ std::string ending_text(const ComparedRun& run) {
   return run.summary.reason == sim::StopReason::stopped_by_user
              ? fmt::format("{} at t = {:.6g} s", reason, run.reached)
              : reason;
+}
+
+void require_usable_for_comparison(const std::filesystem::path& directory, bool may_replace) {
+  namespace fs = std::filesystem;
+  core::require_usable_path(directory);
+  const fs::path table = directory / "compare.csv";
+  const bool is_comparison = fs::is_regular_file(table) && core::read_file(table).starts_with(mark);
+  if (!is_comparison) {
+    output::RunDirectory::require_usable(directory, true);
+    if (fs::exists(directory / "manifest.json"))
+      throw InputError({.file = directory.string(),
+                        .what = "this is the directory of a run, not of a comparison",
+                        .hint = "choose another place with -o"});
+    return;
+  }
+  if (!may_replace)
+    throw InputError({.file = directory.string(),
+                      .what = "there is an earlier comparison in this directory",
+                      .hint = "replace it with --force, or choose another place with -o"});
 }
 
 ComparisonResult compare(const scene::SceneSpec& scene, const CompareOptions& options,

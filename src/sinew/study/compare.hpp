@@ -22,13 +22,24 @@ struct ReferenceOptions {
 
 struct ComparedRun;
 
+/// How far a run of a comparison is.
+struct ComparedProgress {
+  std::string name;
+  double t = 0.0, end = 0.0;  ///< simulated, and to be simulated [s]
+  double seconds = 0.0;       ///< wall time since it began [s]
+  bool is_running = false, has_ended = false;
+};
+
 struct CompareOptions {
   std::filesystem::path directory;       ///< one folder per run goes in here, and the report
+  bool replace = false;                  ///< an earlier comparison in `directory` makes room
   std::vector<std::string> integrators;  ///< at least one
   std::vector<double> steps;             ///< dt of the runs; empty: that of the scene [s]
   std::optional<ReferenceOptions> reference{};
   std::function<bool()> interrupted{};
   std::function<void(const ComparedRun&)> on_ended{};  ///< told one at a time
+  /// Told after every step of any run, one at a time, about all of them.
+  std::function<void(const std::vector<ComparedProgress>&)> on_progress{};
 };
 
 struct ComparedRun {
@@ -49,6 +60,10 @@ struct ComparisonResult {
 
 /// How a run ended, with the time it reached if that is not the end.
 std::string ending_text(const ComparedRun& run);
+
+/// Throws InputError if `directory` exists and is neither empty nor an earlier comparison that may
+/// be replaced.
+void require_usable_for_comparison(const std::filesystem::path& directory, bool may_replace);
 
 /// Runs as many at a time as there are cores, each on one thread, then writes report.html and
 /// compare.csv. Options of the scene's method are kept where the other methods have them too.

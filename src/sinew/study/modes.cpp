@@ -116,7 +116,7 @@ void write(const scene::SceneSpec& scene, const scene::Catalog& catalog,
            const dynamics::State& state, const SceneModes& modes, double setup_seconds) {
   const core::Stopwatch watch;
   const physics::TermSystem& system = compiled.system();
-  const auto directory = output::RunDirectory::create(options.directory);
+  const auto directory = output::RunDirectory::create(options.directory, options.replace);
   core::write_atomically(directory.file("modes.csv"), csv_of(modes));
   std::vector<std::size_t> largest = write_shapes(directory, system, state, modes, options.frames);
   // a manifest makes it a directory that can be drawn, looked at and replaced as a run can
@@ -162,7 +162,7 @@ SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& o
                             const scene::Catalog& catalog) {
   const core::Stopwatch setup;
   const bool writes = !options.directory.empty();
-  if (writes) output::RunDirectory::require_usable(options.directory);
+  if (writes) output::RunDirectory::require_usable(options.directory, options.replace);
   const scene::CompiledScene compiled = scene::compile(scene, catalog);
   if (options.on_warning)
     for (const Problem& warning : compiled.warnings) options.on_warning(warning);

@@ -17,6 +17,7 @@ namespace sinew::study {
 
 struct ModesOptions {
   std::filesystem::path directory;  ///< empty: nothing is written
+  bool replace = false;             ///< what an earlier run left in `directory` makes room
   Index count = 10;                 ///< the lowest, beside the rigid ones
   bool at_initial = false;          ///< about the initial state instead of the rest shape
   int frames = 1;                   ///< per mode: the shape, or several that make it swing

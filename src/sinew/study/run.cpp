@@ -39,6 +39,12 @@ void require_same_problem(const scene::SceneSpec& scene, const std::filesystem::
                     .hint = "resume without changes, or start a new run with -o"});
 }
 
+/// Seconds that setting up took the earlier parts of a run.
+double earlier_setup(const std::filesystem::path& manifest) {
+  const auto json = nlohmann::json::parse(core::read_file(manifest));
+  return json.value("/seconds/setup"_json_pointer, 0.0);
+}
+
 struct Writers {
   std::vector<std::unique_ptr<sim::Observer>> all;
   output::VtuWriter* frames = nullptr;  ///< one of them, if it was asked for
@@ -106,8 +112,9 @@ sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& optio
                           const scene::Catalog& catalog) {
   const core::Stopwatch setup;
   const bool writes = !options.directory.empty();
-  if (writes && !options.resume) output::RunDirectory::require_usable(options.directory);
-  scene::CompiledScene compiled = scene::compile(scene, catalog);
+  if (writes && !options.resume)
+    output::RunDirectory::require_usable(options.directory, options.replace);
+  scene::CompiledScene compiled = scene::compile(scene, catalog, options.on_settling);
   if (options.on_warning)
     for (const Problem& warning : compiled.warnings) options.on_warning(warning);
   sim::Simulation& simulation = *compiled.simulation;
@@ -115,14 +122,17 @@ sim::RunSummary run_scene(const scene::SceneSpec& scene, const RunOptions& optio
   simulation.set_interrupt(options.interrupted, *compiled.executor);
   Writers writers;
   if (writes) {
-    const output::RunDirectory directory = options.resume
-                                               ? output::RunDirectory::open(options.directory)
-                                               : output::RunDirectory::create(options.directory);
+    const output::RunDirectory directory =
+        options.resume ? output::RunDirectory::open_to_continue(options.directory)
+                       : output::RunDirectory::create(options.directory, options.replace);
+    double earlier_setup_seconds = 0.0;
     if (options.resume) {
       require_same_problem(scene, options.directory, catalog);
       simulation.resume(sim::load_checkpoint(directory.checkpoint()));
+      earlier_setup_seconds = earlier_setup(directory.file("manifest.json"));
     }
-    writers = make_writers(scene, options, directory, compiled, catalog, setup.seconds());
+    writers = make_writers(scene, options, directory, compiled, catalog,
+                           earlier_setup_seconds + setup.seconds());
     simulation.set_checkpoints(
         options.checkpoint_every,
         [folder = directory.checkpoint(), frames = writers.frames](const sim::Checkpoint& point) {

@@ -14,16 +14,20 @@
 namespace sinew::study {
 
 struct RunOptions {
-  std::filesystem::path directory;         ///< empty: nothing is written
-  bool frames = true;                      ///< write the frames the scene asks for
-  bool publish = true;                     ///< make the report, pictures and other formats
-  bool resume = false;                     ///< continue the run in `directory`
-  double checkpoint_every = 0.0;           ///< wall seconds between checkpoints; 0: none [s]
+  std::filesystem::path directory;  ///< empty: nothing is written
+  bool frames = true;               ///< write the frames the scene asks for
+  bool publish = true;              ///< make the report, pictures and other formats
+  bool resume = false;              ///< continue the run in `directory`
+  bool replace = false;             ///< an earlier run in `directory` makes room
+  /// Wall seconds between checkpoints, of which the last is made at the end; 0: none [s]
+  double checkpoint_every = 120.0;
   std::function<bool()> stop_requested{};  ///< asked between steps
   /// Asked at any time, on any thread: steps that take long are given up.
   std::function<bool()> interrupted{};
   /// Told about what is unlikely to be meant, before the first step.
   std::function<void(const Problem&)> on_warning{};
+  /// Told the time that was reached and the last one while the body settles before the run [s].
+  std::function<void(double t, double end)> on_settling{};
   std::vector<sim::Observer*> observers{};  ///< told everything, after the writers
 };
 

@@ -54,11 +54,41 @@ TEST(RunDirectory, AnEarlierRunIsEmptiedOfOurFilesOnly) {
   const TempDir dir;
   const fs::path run = earlier_run(dir);
 
-  RunDirectory::create(run);
+  RunDirectory::create(run, true);
 
   EXPECT_TRUE(fs::exists(run / "notes.txt"));
   const auto left = fs::directory_iterator(run);
   EXPECT_EQ(std::distance(begin(left), end(left)), 1);
+}
+
+TEST(RunDirectory, AnEarlierRunStaysUnlessToldOtherwise) {
+  const TempDir dir;
+  const fs::path run = earlier_run(dir);
+
+  try {
+    RunDirectory::create(run);
+    FAIL() << "an earlier run was replaced";
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("--force"), std::string::npos) << message;
+    EXPECT_NE(message.find("-o"), std::string::npos) << message;
+  }
+
+  EXPECT_TRUE(fs::exists(run / "energy.csv"));
+  EXPECT_TRUE(fs::exists(run / "frames/frame_000000.vtu"));
+}
+
+TEST(RunDirectory, TheNextFreeOneIsNumbered) {
+  const TempDir dir;
+  const fs::path run = earlier_run(dir);
+
+  EXPECT_EQ(RunDirectory::next_free(dir.path() / "new"), dir.path() / "new");
+  EXPECT_EQ(RunDirectory::next_free(run), dir.path() / "run-2");
+  fs::create_directory(dir.path() / "run-2");
+  dir.write("run-2/notes.txt", "no run at all");
+  fs::create_directory(dir.path() / "run-3");
+
+  EXPECT_EQ(RunDirectory::next_free(run), dir.path() / "run-3") << "an empty one is free";
 }
 
 TEST(RunDirectory, ARunKilledBeforeItsManifestIsReplaced) {
@@ -77,7 +107,7 @@ TEST(RunDirectory, AskingChangesNothing) {
   const TempDir dir;
   const fs::path run = earlier_run(dir);
 
-  RunDirectory::require_usable(run);
+  RunDirectory::require_usable(run, true);
   RunDirectory::require_usable(dir.path() / "new");
 
   EXPECT_TRUE(fs::exists(run / "energy.csv"));
@@ -92,8 +122,10 @@ TEST(RunDirectory, WhatIsNoRunIsRefusedAndLeftAlone) {
   dir.write("folder/energy.csv", "somebody's bill");
 
   for (const fs::path& path : {file, folder}) {
-    EXPECT_THROW(RunDirectory::require_usable(path), InputError) << path;
-    EXPECT_THROW(RunDirectory::create(path), InputError) << path;
+    for (const bool may_replace : {false, true}) {
+      EXPECT_THROW(RunDirectory::require_usable(path, may_replace), InputError) << path;
+      EXPECT_THROW(RunDirectory::create(path, may_replace), InputError) << path;
+    }
     EXPECT_THROW(RunDirectory::open(path), InputError) << path;
   }
   EXPECT_EQ(core::read_file(folder / "energy.csv"), "somebody's bill");
@@ -105,7 +137,7 @@ TEST(RunDirectory, AManifestMustBeOneOfOurs) {
        {"", "not json", "[]", "{}", R"({ "format": 1 })", R"({ "status": "x" })"}) {
     dir.write("manifest.json", other);
 
-    EXPECT_THROW(RunDirectory::create(dir.path()), InputError) << other;
+    EXPECT_THROW(RunDirectory::create(dir.path(), true), InputError) << other;
     EXPECT_THROW(RunDirectory::open(dir.path()), InputError) << other;
   }
 }
@@ -121,13 +153,15 @@ TEST(RunDirectory, OpeningKeepsEverything) {
   EXPECT_TRUE(fs::exists(run / "steps.csv.part"));
 }
 
-TEST(RunDirectory, OpeningDropsFramesAndCheckpointsThatWereCutOff) {
+TEST(RunDirectory, GoingOnDropsFramesAndCheckpointsThatWereCutOff) {
   const TempDir dir;
   const fs::path run = earlier_run(dir);
   dir.write("run/checkpoint/state.bin.part", "half");
   dir.write("run/frames/frame_000001.vtu.part", "half");
 
   RunDirectory::open(run);
+  EXPECT_TRUE(fs::exists(run / "frames/frame_000001.vtu.part")) << "it may be growing right now";
+  RunDirectory::open_to_continue(run);
 
   EXPECT_FALSE(fs::exists(run / "checkpoint/state.bin.part"));
   EXPECT_FALSE(fs::exists(run / "frames/frame_000001.vtu.part"));

@@ -232,19 +232,19 @@ TEST(Simulation, ALongStepIsGivenUpAndTheRunGoesOnFromBeforeIt) {
       << "the method has forgotten what may be half made";
 }
 
-TEST(Simulation, CheckpointsComeAtTheirInterval) {
-  Trial always({.dt = 0.1, .end = 1.0}, drift);
-  Trial never({.dt = 0.1, .end = 1.0}, drift);
-  int count_always = 0, count_never = 0;
+TEST(Simulation, CheckpointsComeAtTheirIntervalAndAtTheEnd) {
+  const auto count_checkpoints = [](double seconds) {
+    Trial trial({.dt = 0.1, .end = 1.0}, drift);
+    int count = 0;
+    trial.simulation.set_checkpoints(seconds, [&](const Checkpoint&) { ++count; });
+    trial.simulation.run();
+    return count;
+  };
+
   // any step takes longer than a femtosecond and ten take less than an hour
-  always.simulation.set_checkpoints(1e-15, [&](const Checkpoint&) { ++count_always; });
-  never.simulation.set_checkpoints(3600.0, [&](const Checkpoint&) { ++count_never; });
-
-  always.simulation.run();
-  never.simulation.run();
-
-  EXPECT_EQ(count_always, 10);
-  EXPECT_EQ(count_never, 0);
+  EXPECT_EQ(count_checkpoints(1e-15), 10 + 1);
+  EXPECT_EQ(count_checkpoints(3600.0), 1);
+  EXPECT_EQ(count_checkpoints(0.0), 0) << "only when stopped";
 }
 
 TEST(Simulation, ResumingAnywhereGivesTheSameBits) {

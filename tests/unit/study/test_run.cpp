@@ -11,6 +11,9 @@
 #include <sinew/core/error.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/scene/format/scene_reader.hpp>
+#include <sinew/sim/checkpoint.hpp>
+#include <sinew/study/compare.hpp>
+#include <sinew/study/forecast.hpp>
 #include <sinew/study/run.hpp>
 
 #include "support/temp_dir.hpp"
@@ -156,6 +159,219 @@ TEST(RunScene, AReleaseAtTheStartIsResumedToo) {
 
   EXPECT_EQ(resumed.reason, sim::StopReason::reached_end);
   EXPECT_TRUE(results_of(options.directory) == expected);
+}
+
+/// Runs to an end, then on to a later one, and compares with a run to the later one.
+void expect_same_files_when_made_longer(SceneSpec scene, double first_end) {
+  const TempDir dir;
+  const double last_end = scene.time.end;
+  study::RunOptions options;
+  options.publish = false;
+  options.directory = dir.path() / "whole";
+  const sim::RunSummary whole = study::run_scene(scene, options);
+  ASSERT_EQ(whole.reason, sim::StopReason::reached_end);
+  options.directory = dir.path() / "parts";
+  scene.time.end = first_end;
+  ASSERT_EQ(study::run_scene(scene, options).reason, sim::StopReason::reached_end);
+  const auto first = results_of(options.directory);
+  options.resume = true;
+  ASSERT_EQ(study::run_scene(scene, options).reason, sim::StopReason::reached_end);
+  EXPECT_TRUE(results_of(options.directory) == first) << "nothing was left to do";
+  scene.time.end = last_end;
+
+  const sim::RunSummary longer = study::run_scene(scene, options);
+
+  EXPECT_EQ(longer.reason, sim::StopReason::reached_end);
+  EXPECT_EQ(longer.accepted_steps, whole.accepted_steps);
+  const auto expected = results_of(dir.path() / "whole"), actual = results_of(options.directory);
+  ASSERT_EQ(actual.size(), expected.size());
+  for (const auto& [name, content] : expected)
+    EXPECT_TRUE(actual.at(name) == content) << name << " differs, after an end at " << first_end;
+}
+
+TEST(RunScene, AFinishedRunMadeLongerIsTheLongRun) {
+  for (const std::string& integrator : integrators::integrator_names()) {
+    SCOPED_TRACE(integrator);
+    SceneSpec scene = releasing_scene(integrator);
+    scene.output.fps = 40.0;  // frames at 0, 0.03, 0.05 and 0.08 s, and at the end of each part
+    // on the grid, in the middle of a step, in the step that an edit cuts in two, and before it
+    for (const double end : {0.04, 0.035, 0.058, 0.0525})
+      expect_same_files_when_made_longer(scene, end);
+  }
+}
+
+TEST(RunScene, StepsChosenByTheirErrorAreMadeLongerToo) {
+  for (const char* integrator : {"tr-bdf2", "rk4"}) {
+    SCOPED_TRACE(integrator);
+    SceneSpec scene = releasing_scene(integrator);
+    scene.time.tolerance = 1e-6;
+    for (const double end : {0.04, 0.035, 0.058}) expect_same_files_when_made_longer(scene, end);
+  }
+}
+
+TEST(RunScene, WhatItTookIsCountedOverAllParts) {
+  const TempDir dir;
+  study::RunOptions options;
+  options.publish = false;
+  options.directory = dir.path() / "run";
+  SceneSpec scene = releasing_scene("be");
+  scene.time.end = 0.04;
+  study::run_scene(scene, options);
+  const fs::path folder = options.directory / "checkpoint";
+  sim::Checkpoint point = sim::load_checkpoint(folder);
+  EXPECT_GT(point.wall_seconds, 0.0);
+  EXPECT_GT(point.profile.counts.newton, 0);
+  // as if it had taken days
+  point.wall_seconds = 2e5;
+  point.output_seconds = 3e4;
+  point.profile.seconds.solve = 1e5;
+  point.profile.counts.newton = 1000000;
+  sim::save_checkpoint(folder, point);
+  scene.time.end = 0.08;
+  options.resume = true;
+
+  const sim::RunSummary summary = study::run_scene(scene, options);
+
+  EXPECT_GT(summary.wall_seconds, 2e5);
+  EXPECT_GT(summary.profile.counts.newton, 1000000);
+  const auto manifest = nlohmann::json::parse(core::read_file(options.directory / "manifest.json"));
+  EXPECT_EQ(manifest["seconds"]["wall"], summary.wall_seconds);
+  EXPECT_GT(manifest["seconds"]["output"].get<double>(), 3e4);
+  EXPECT_GE(manifest["seconds"]["solve"].get<double>(), 1e5);
+}
+
+TEST(RunScene, ARunCannotBeMadeShorter) {
+  const TempDir dir;
+  study::RunOptions options;
+  options.publish = false;
+  options.directory = dir.path() / "run";
+  SceneSpec scene = releasing_scene("be");
+  study::run_scene(scene, options);
+  const auto before = results_of(options.directory);
+  options.resume = true;
+  scene.time.end = 0.05;
+
+  try {
+    study::run_scene(scene, options);
+    FAIL() << "a run was made shorter";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.problems().front().where, "/time/end");
+  }
+
+  EXPECT_TRUE(results_of(options.directory) == before);
+}
+
+TEST(RunScene, CheckpointsMayBeTurnedOff) {
+  const TempDir dir;
+  study::RunOptions options;
+  options.publish = false;
+  options.checkpoint_every = 0.0;
+  options.directory = dir.path() / "run";
+
+  study::run_scene(releasing_scene("be"), options);
+
+  EXPECT_FALSE(fs::exists(options.directory / "checkpoint"));
+}
+
+TEST(RunScene, SettlingSaysHowFarItIs) {
+  SceneSpec scene = releasing_scene("be");
+  scene.motion.clear();
+  scene.settle = SettleSpec{.dt = 0.01, .end = 0.05};
+  scene.time.end = 0.01;
+  std::vector<double> times;
+  study::RunOptions options;
+  options.on_settling = [&times](double t, double end) {
+    times.push_back(t);
+    EXPECT_EQ(end, 0.05);
+  };
+
+  study::run_scene(scene, options);
+
+  ASSERT_EQ(times.size(), 5u);
+  for (std::size_t k = 0; k < times.size(); ++k)
+    EXPECT_NEAR(times[k], 0.01 * static_cast<double>(k + 1), 1e-12);
+}
+
+TEST(CompareScene, SaysHowFarEachRunIs) {
+  const TempDir dir;
+  study::CompareOptions options;
+  options.directory = dir.path() / "cmp";
+  options.integrators = {"be", "si"};
+  std::map<std::string, double> reached;
+  std::vector<study::ComparedProgress> last;
+  options.on_progress = [&](const std::vector<study::ComparedProgress>& runs) {
+    for (const study::ComparedProgress& run : runs) {
+      EXPECT_GE(run.t, reached[run.name]) << "time does not go back";
+      reached[run.name] = run.t;
+      EXPECT_FALSE(run.is_running && run.has_ended);
+    }
+    last = runs;
+  };
+
+  const study::ComparisonResult result = study::compare(releasing_scene("be"), options);
+
+  ASSERT_EQ(result.runs.size(), 2u);
+  ASSERT_EQ(last.size(), 2u);
+  for (std::size_t k = 0; k < last.size(); ++k) {
+    EXPECT_EQ(last[k].name, options.integrators[k]);
+    EXPECT_TRUE(last[k].has_ended);
+    EXPECT_NEAR(last[k].t, last[k].end, 1e-12);
+    EXPECT_EQ(result.runs[k].reached, last[k].t);
+  }
+}
+
+TEST(Forecast, KnowsWhatARunWouldBe) {
+  SceneSpec scene = releasing_scene("be");
+  scene.time.end = 1.005;
+  scene.output.fps = 40.0;
+
+  const study::Forecast found = study::forecast(scene);
+
+  EXPECT_EQ(found.tets, 10);
+  EXPECT_EQ(found.vertices, 12);
+  EXPECT_EQ(found.steps, 101) << "the last one is short";
+  EXPECT_EQ(found.frames, 42) << "41 on their grid, and the end";
+  EXPECT_GE(found.measured_steps, 2);
+  EXPECT_LE(found.measured_steps, 20);
+  EXPECT_EQ(found.measured.reason, sim::StopReason::stopped_by_user) << "enough was seen";
+  EXPECT_GT(found.seconds(), 100.0 * found.step_seconds);
+  EXPECT_GT(found.frame_bytes, 0.0);
+}
+
+TEST(Forecast, AgreesWithTheRunAboutStepsAndFrames) {
+  for (const auto& [end, fps] :
+       {std::pair{0.08, 100.0}, {0.075, 40.0}, {0.08, 1000.0}, {0.0, 60.0}}) {
+    const TempDir dir;
+    SceneSpec scene = releasing_scene("be");
+    scene.motion.clear();  // edits between the steps make more of them
+    scene.time.end = end;
+    scene.output.fps = fps;
+    study::RunOptions options;
+    options.publish = false;
+    options.directory = dir.path() / "run";
+
+    const study::Forecast found = study::forecast(scene);
+    const sim::RunSummary summary = study::run_scene(scene, options);
+
+    EXPECT_EQ(found.steps, summary.accepted_steps) << end;
+    const fs::directory_iterator frames(options.directory / "frames");
+    EXPECT_EQ(found.frames, std::distance(begin(frames), fs::directory_iterator())) << fps;
+  }
+}
+
+TEST(RunScene, AnEarlierRunIsReplacedOnlyWhenAsked) {
+  const TempDir dir;
+  study::RunOptions options;
+  options.publish = false;
+  options.directory = dir.path() / "run";
+  SceneSpec scene = releasing_scene("be");
+  study::run_scene(scene, options);
+
+  EXPECT_THROW(study::run_scene(scene, options), InputError);
+
+  options.replace = true;
+  scene.time.end = 0.01;
+  EXPECT_EQ(study::run_scene(scene, options).accepted_steps, 1);
 }
 
 TEST(RunScene, TheManifestHoldsTheSceneItWasMadeWith) {

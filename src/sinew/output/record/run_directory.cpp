@@ -52,22 +52,37 @@ void require_folder_above(const fs::path& path) {
 
 }  // namespace
 
-void RunDirectory::require_usable(const fs::path& path) {
+void RunDirectory::require_usable(const fs::path& path, bool may_replace) {
   core::require_usable_path(path);
   if (!fs::exists(path)) return require_folder_above(path);
   if (!fs::is_directory(path))
     throw InputError({.file = path.string(),
                       .what = "the output must be a directory, and this is a file",
                       .hint = "choose another place with -o"});
-  if (!is_stillborn_run(path) && !is_run(path))
+  if (is_stillborn_run(path)) return;
+  if (!is_run(path))
     throw InputError({.file = path.string(),
                       .what = "this directory is not empty and not an earlier run, so nothing is "
                               "written there",
                       .hint = "choose another place with -o"});
+  if (!may_replace)
+    throw InputError({.file = path.string(),
+                      .what = "there is an earlier run in this directory",
+                      .hint = "replace it with --force, or choose another place with -o"});
 }
 
-RunDirectory RunDirectory::create(const fs::path& path) {
-  require_usable(path);
+fs::path RunDirectory::next_free(const fs::path& path) {
+  const auto is_free = [](const fs::path& place) {
+    return !fs::exists(place) || (fs::is_directory(place) && is_stillborn_run(place));
+  };
+  fs::path place = path;
+  for (int number = 2; !is_free(place); ++number)
+    place = fmt::format("{}-{}", path.string(), number);
+  return place;
+}
+
+RunDirectory RunDirectory::create(const fs::path& path, bool may_replace) {
+  require_usable(path, may_replace);
   for (const char* name : run_files) {
     fs::remove(path / name);
     fs::remove(path / (std::string(name) + ".part"));
@@ -83,12 +98,17 @@ RunDirectory RunDirectory::open(const fs::path& path) {
     throw InputError({.file = path.string(),
                       .what = "this is not a run directory",
                       .hint = "give the directory that 'sinew run' wrote"});
+  return RunDirectory(path);
+}
+
+RunDirectory RunDirectory::open_to_continue(const fs::path& path) {
+  RunDirectory directory = open(path);
   // a killed run may have left files half written; only its tables are worth continuing
   for (const char* name : run_folders)
     if (fs::is_directory(path / name))
       for (const auto& entry : fs::directory_iterator(path / name))
         if (entry.path().extension() == ".part") fs::remove(entry.path());
-  return RunDirectory(path);
+  return directory;
 }
 
 }  // namespace sinew::output

@@ -28,7 +28,13 @@ RunReader::RunReader(const std::filesystem::path& path) : directory_(RunDirector
 
 std::string RunReader::table(const char* name) const {
   const std::filesystem::path file = directory_.file(name);
-  return std::filesystem::exists(file) ? core::read_file(file) : "";
+  if (std::filesystem::exists(file)) return core::read_file(file);
+  // of a run that is still going on, or was killed: the rows that are whole
+  const std::filesystem::path part = file.string() + ".part";
+  if (!std::filesystem::exists(part)) return "";
+  std::string rows = core::read_file(part);
+  rows.resize(rows.rfind('\n') + 1);
+  return rows;
 }
 
 }  // namespace sinew::output

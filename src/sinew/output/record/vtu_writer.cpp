@@ -43,6 +43,15 @@ VtuWriter::~VtuWriter() {
   }
 }
 
+void VtuWriter::on_start(const sim::FrameView& view) {
+  if (!resume_) return;
+  // frames after the checkpoint are about to be written again; the one at the end of a run that is
+  // made longer is none of its frames any more
+  const double last = view.last_frame_time;
+  if (std::erase_if(frames_, [last](const SeriesEntry& entry) { return !(entry.t <= last); }) > 0)
+    is_series_old_ = true;
+}
+
 void VtuWriter::on_frame(const sim::FrameView& view) {
   const auto frame =
       std::make_shared<const VtuFrame>(taker_.take(view.system, view.state, view.workspace));
@@ -50,11 +59,6 @@ void VtuWriter::on_frame(const sim::FrameView& view) {
 }
 
 void VtuWriter::write(const VtuFrame& frame) {
-  if (resume_) {
-    // frames written after the checkpoint are about to be written again
-    std::erase_if(frames_, [&](const SeriesEntry& entry) { return entry.t >= frame.t; });
-    resume_ = false;
-  }
   fs::create_directories(directory_.frames());
   frames_.push_back({fmt::format("frame_{:06}.vtu", frames_.size()), frame.t});
   core::write_atomically(directory_.frames() / frames_.back().file, packer_.pack(frame));

@@ -30,6 +30,7 @@ class VtuWriter final : public sim::Observer {
   VtuWriter(const RunDirectory& directory, bool resume, bool keeps_surface = false);
   ~VtuWriter() override;
 
+  void on_start(const sim::FrameView& view) override;
   void on_frame(const sim::FrameView& view) override;
   void on_finish(const sim::FrameView&, const sim::RunSummary&) override { flush(); }
 
@@ -44,8 +45,8 @@ class VtuWriter final : public sim::Observer {
 
   RunDirectory directory_;
   VtuFrameTaker taker_;
-  // for tasks in the background only, or after flush()
   bool resume_;
+  // for tasks in the background only, or before them, or after flush()
   std::vector<SeriesEntry> frames_;
   bool is_series_old_ = false;
   core::Stopwatch since_series_;

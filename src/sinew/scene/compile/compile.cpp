@@ -14,6 +14,7 @@
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/physics/scripted_motion.hpp>
 #include <sinew/scene/compile/body_mesh.hpp>
+#include <sinew/scene/compile/check_sense.hpp>
 #include <sinew/scene/compile/compile.hpp>
 #include <sinew/scene/compile/compile_contact.hpp>
 #include <sinew/scene/compile/compile_cuts.hpp>
@@ -34,8 +35,9 @@ namespace {
 /// Gathers problems from all parts of a scene before giving up.
 class Compiler {
  public:
-  Compiler(const SceneSpec& scene, const Catalog& catalog)
-      : scene_(scene), catalog_(catalog), diagnostics_(scene.source) {}
+  Compiler(const SceneSpec& scene, const Catalog& catalog,
+           const std::function<void(double, double)>& on_settling)
+      : scene_(scene), catalog_(catalog), on_settling_(on_settling), diagnostics_(scene.source) {}
 
   CompiledScene run() {
     diagnostics_.collect("/threads", [&] { core::require_thread_count(scene_.threads); });
@@ -56,7 +58,8 @@ class Compiler {
     compile_loads(scene_.loads, find, catalog_, spec_, watch_, diagnostics_);
     compile_cuts(scene_, catalog_, spec_, edits_, diagnostics_);
     check_method();
-    check_time();
+    check_times(scene_, diagnostics_);
+    check_tolerance();
     diagnostics_.stop_on_errors();
     return assemble();
   }
@@ -89,10 +92,10 @@ class Compiler {
       compile_springs(with_springs_file(spec, scene_.directory), pointer, catalog_, diagnostics_,
                       body);
     else if (body.mesh.tets.empty())
-      diagnostics_.error(pointer + "/mesh", "a solid needs tets, and this mesh is made of bars",
-                         "add \"type\": \"springs\" to the body, or use another mesh");
+      refuse_hollow(body.mesh, pointer, diagnostics_);
     else
       body.tets = compile_materials(spec, body.mesh, pointer, catalog_, diagnostics_);
+    if (!body.tets.empty() && scene_.units == "si") check_solid(body, pointer, diagnostics_);
     return body;
   }
 
@@ -245,6 +248,7 @@ class Compiler {
                            "a probe needs a name of its own, without commas or quotes",
                            "it becomes a column of probes.csv");
       mesh::Selection select = probe.select;
+      check_probe(probe, pointer, diagnostics_);
       if (probe.vertex) select.vertices = {*probe.vertex};
       probes_.push_back({probe.name, vertices(probe.body, select, pointer)});
     }
@@ -266,21 +270,8 @@ class Compiler {
     diagnostics_.stop_on_errors();
   }
 
-  void check_time() {
-    constexpr double most_steps = 1e9, most_settling_steps = 1e6;
-    const auto check_steps = [&](double end, double dt, double most, const char* place) {
-      if (end / dt > most)
-        diagnostics_.error(
-            place, fmt::format("{:.3g} steps are too many (at most {:.0e})", end / dt, most),
-            "raise dt or lower end");
-    };
-    check_steps(scene_.time.end, scene_.time.dt, most_steps, "/time/dt");
-    if (scene_.settle)
-      check_steps(scene_.settle->end, scene_.settle->dt, most_settling_steps, "/settle/dt");
+  void check_tolerance() {
     const integrators::IntegratorEntry* entry = catalog_.find_integrator(scene_.integrator.name);
-    if (scene_.time.dt_min && *scene_.time.dt_min > scene_.time.dt)
-      diagnostics_.error("/time/dt_min", "the smallest step is larger than dt",
-                         "dt is the largest step that is tried");
     if (scene_.time.tolerance > 0.0 && integrators::has_history(*entry, method_options(*entry)))
       diagnostics_.error(
           "/time/tolerance",
@@ -345,7 +336,10 @@ class Compiler {
       slow.moved.push_back(
           scripted(asked.motion[k], fmt::format("/settle/motion/{}", k), formulas));
     if (diagnostics_.has_errors()) return;
-    if (settle(slow, asked.dt, asked.end, executor, system, state) ||
+    const auto on_step = [&](double t) {
+      if (on_settling_) on_settling_(t, asked.end);
+    };
+    if (settle(slow, asked.dt, asked.end, executor, system, state, on_step) ||
         formulas.report(0.0, asked.end, diagnostics_))
       return;
     diagnostics_.error("/settle", "the body could not follow the script",
@@ -468,6 +462,7 @@ class Compiler {
 
   const SceneSpec& scene_;
   const Catalog& catalog_;
+  const std::function<void(double, double)>& on_settling_;
   Diagnostics diagnostics_;
   const la::Reducer* reducer_ = nullptr;  // of what is made
   FormulaWatch watch_;
@@ -484,8 +479,9 @@ class Compiler {
 
 }  // namespace
 
-CompiledScene compile(const SceneSpec& scene, const Catalog& catalog) {
-  return Compiler(scene, catalog).run();
+CompiledScene compile(const SceneSpec& scene, const Catalog& catalog,
+                      const std::function<void(double, double)>& on_settling) {
+  return Compiler(scene, catalog, on_settling).run();
 }
 
 }  // namespace sinew::scene

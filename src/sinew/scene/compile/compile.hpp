@@ -2,6 +2,7 @@
 // From a scene to something that runs: the one place that knows every part of the library.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -35,7 +36,9 @@ struct CompiledScene {
 
 /// Reads or generates the meshes, checks everything that parsing could not, and builds. All
 /// problems are reported together in one InputError.
-/// The catalog must outlive what comes of it.
-CompiledScene compile(const SceneSpec& scene, const Catalog& catalog = builtin_catalog());
+/// The catalog must outlive what comes of it. Settling into the initial state may take long:
+/// `on_settling` is told the time that was reached and the last one [s].
+CompiledScene compile(const SceneSpec& scene, const Catalog& catalog = builtin_catalog(),
+                      const std::function<void(double t, double end)>& on_settling = {});
 
 }  // namespace sinew::scene

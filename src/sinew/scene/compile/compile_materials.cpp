@@ -136,9 +136,20 @@ class MaterialCompiler {
     const auto warn = [&](const std::string& place, std::string what, std::string hint) {
       if (warned_.insert(place).second) diagnostics_.warn(place, std::move(what), std::move(hint));
     };
-    if (young < 1.0 || young > 1e13)
+    // moduli of metals in GPa are below 500, and hardly anything is that soft
+    if (young >= 1.0 && young < 500.0)
+      warn(kind.young.place, fmt::format("a Young's modulus of {:.3g} Pa is unlikely", young),
+           fmt::format("units are SI: if GPa are meant, write {:.3g}; rubber has about 1e6 Pa",
+                       1e9 * young));
+    else if (young < 1.0 || young > 1e13)
       warn(kind.young.place, fmt::format("a Young's modulus of {:.3g} Pa is unlikely", young),
            "units are SI: rubber has about 1e6 Pa, steel 2e11 Pa");
+    else if (density > 2500.0 && young < 1e7)
+      warn(kind.young.place,
+           fmt::format("a Young's modulus of {:.3g} Pa is unlikely with a density of {:.4g} kg/m^3",
+                       young, density),
+           fmt::format("units are SI: if MPa are meant, write {:.3g}; steel has 2e11 Pa",
+                       1e6 * young));
     if (density < 1.0 || density > 3e4)
       warn(kind.density.place, fmt::format("a density of {:.3g} kg/m^3 is unlikely", density),
            "units are SI: water has 1000 kg/m^3");

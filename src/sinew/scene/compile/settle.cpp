@@ -7,7 +7,8 @@
 namespace sinew::scene {
 
 bool settle(const physics::BodiesSpec& spec, double dt, double end, const core::Executor& executor,
-            const physics::TermSystem& free, dynamics::State& state) {
+            const physics::TermSystem& free, dynamics::State& state,
+            const std::function<void(double)>& on_step) {
   const physics::TermSystem system(physics::to_terms(spec), executor);
   const auto workspace = system.make_workspace();
   const auto method = integrators::make_integrator(
@@ -17,10 +18,12 @@ bool settle(const physics::BodiesSpec& spec, double dt, double end, const core::
     if (const Index dof = system.dof_of_vertex(vertex); dof >= 0)
       moved.q.segment<3>(dof) = free.vertex_position(vertex, state);
   const auto steps = static_cast<long>(std::ceil(end / dt - 1e-9));
-  for (long k = 0; k < steps; ++k)
+  for (long k = 0; k < steps; ++k) {
     if (method->step(system, *workspace, end / static_cast<double>(steps), moved).status !=
         integrators::StepStatus::accepted)
       return false;
+    on_step(moved.t);
+  }
   for (int vertex = 0; vertex < system.num_vertices(); ++vertex)
     if (const Index dof = free.dof_of_vertex(vertex); dof >= 0)
       state.q.segment<3>(dof) = system.vertex_position(vertex, moved);
