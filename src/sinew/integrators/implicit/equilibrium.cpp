@@ -71,7 +71,6 @@ IntegratorEntry equilibrium() {
                  .equation = "f(q1, 0, t1) = 0;  v1 = 0",
                  .order = 0,
                  .is_implicit = true,
-                 .l_stable = true,
                  .cost = "two Newton solves or more, some iterations each",
                  .reference = "kelley1998"},
       .options = with_newton_options(
