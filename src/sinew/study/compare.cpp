@@ -193,9 +193,13 @@ class Comparison {
       if (job.run.name == reference_folder) continue;
       if (has_finished(job.run))
         job.run.error = error_of(output::RunReader(options_.directory / job.run.name), reference);
-      errors.rows.push_back({job.run.integrator, job.run.dt, job.run.error,
-                             job.run.summary.wall_seconds,
-                             std::string(output::status_text(job.run.summary))});
+      errors.rows.push_back({.run = job.run.name,
+                             .integrator = job.run.integrator,
+                             .dt = job.run.dt,
+                             .error = job.run.error,
+                             .seconds = job.run.summary.wall_seconds,
+                             .output_seconds = job.run.summary.output_seconds,
+                             .status = std::string(output::status_text(job.run.summary))});
     }
     return errors;
   }
