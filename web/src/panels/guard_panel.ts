@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which steps the guard made in another way than asked for, as a strip over time for each run.
 import { h, svg } from '../core/dom';
-import { numberAt, textAt } from '../core/json';
+import { numberAt } from '../core/json';
 import { formatCount, formatTime } from '../core/number_format';
 import type { ShownRuns } from '../core/shown_runs';
 import type { Report, Run } from '../format/report';
@@ -20,7 +20,7 @@ function swatch(rung: number): HTMLElement {
   return element;
 }
 
-/** Strip from 0 to `end`; what is left of the run is grey, what it did not reach is empty. */
+/** Strip from 0 to `end`; what the run did not reach is empty. */
 function strip(run: Run, end: number): SVGElement {
   const picture = svg('svg', { class: 'rung-strip', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `Rungs of the guard in ${run.name} over time` });
   const bar = (rung: number, from: number, to: number, title: string): void => {
@@ -41,30 +41,41 @@ function redoneText(run: Run): string {
   const counts = [1, 2, 3].map((rung) => numberAt(run.manifest, 'guard', 'redone', ['projected', 'si', 'be'][rung - 1]) ?? 0);
   const parts = counts.flatMap((count, i) => (count > 0 ? [`${formatCount(count)} ${rungName(i + 1)}`] : []));
   const accepted = numberAt(run.manifest, 'steps', 'accepted');
-  return parts.length === 0 ? 'all steps as asked' : `${parts.join(', ')} of ${formatCount(accepted)} steps`;
+  return parts.length === 0 ? 'no accepted step' : `${parts.join(', ')} of ${formatCount(accepted)} steps`;
+}
+
+/** Whether anything is to be seen in its strip. */
+function isRedone(run: Run): boolean {
+  return (redoneSteps(run) ?? 0) > 0 || rungIntervals(run.steps).some(({ rung }) => rung > 0) || refusedTimes(run.steps).length > 0;
+}
+
+function createRow(run: Run, end: number, clock: Clock | null): HTMLElement {
+  const track = h('div', { class: 'rung-track' }, strip(run, end));
+  if (clock) {
+    const marker = h('div', { class: 'time-marker', 'aria-hidden': 'true' });
+    clock.time.watch((time) => (marker.style.left = `${(100 * Math.min(time, end)) / end}%`));
+    track.append(marker);
+  }
+  const head = h('div', { class: 'rung-head' }, h('strong', {}, run.name), h('span', { class: 'muted' }, redoneText(run)));
+  return h('div', { class: 'rung-row', role: 'listitem' }, head, track);
 }
 
 /** Null where no guard had anything to do. */
-export function createGuardPanel(report: Report, clock: Clock | null, shown: ShownRuns): HTMLElement | null {
-  const { runs } = report;
-  const busy = runs.some((run) => (redoneSteps(run) ?? 0) > 0 || rungIntervals(run.steps).some(({ rung }) => rung > 0) || refusedTimes(run.steps).length > 0);
-  if (!busy) return null;
+export function createGuardPanel({ runs }: Report, clock: Clock | null, shown: ShownRuns): HTMLElement | null {
+  if (!runs.some(isRedone)) return null;
   const end = Math.max(...runs.map((run) => lastTime(run) ?? 0), 1e-300);
   const rows = h('div', { class: 'rungs', role: 'list' });
-  const elements = runs.map((run) => {
-    const policy = textAt(run.manifest, 'guard', 'policy');
-    const marker = h('div', { class: 'time-marker', 'aria-hidden': 'true' });
-    clock?.time.watch((time) => (marker.style.left = `${(100 * Math.min(time, end)) / end}%`));
-    const row = h(
-      'div', { class: 'rung-row', role: 'listitem' },
-      h('div', { class: 'rung-head' }, h('strong', {}, run.name), h('span', { class: 'muted' }, policy === 'ladder' || policy === null ? redoneText(run) : `guard: ${policy}`)),
-      h('div', { class: 'rung-track' }, strip(run, end), clock ? marker : null),
-    );
-    rows.append(row);
-    return row;
+  const others = h('p', { class: 'plot-note muted' });
+  const elements = runs.map((run) => (isRedone(run) ? createRow(run, end, clock) : null));
+  rows.append(...elements.filter((row) => row !== null));
+  shown.hidden.watch(() => {
+    elements.forEach((row, i) => {
+      if (row) row.hidden = !shown.isShown(i);
+    });
+    const calm = runs.filter((_, i) => elements[i] === null && shown.isShown(i)).map(({ name }) => name);
+    others.textContent = calm.length > 0 ? `All steps as asked: ${calm.join(', ')}.` : '';
   });
-  shown.hidden.watch(() => elements.forEach((row, i) => (row.hidden = !shown.isShown(i))));
   const key = h('div', { class: 'key' });
   for (let rung = 0; rung < RUNG_COUNT; ++rung) key.append(h('span', {}, swatch(rung), `${rung} ${rungName(rung)}`));
-  return panel('guard', 'Guard', `rung of each step, 0 to ${formatTime(end)}`, rows, key);
+  return panel('guard', 'Guard', `rung of each step, 0 to ${formatTime(end)}`, rows, key, others);
 }

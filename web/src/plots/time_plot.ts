@@ -147,7 +147,8 @@ export class TimePlot {
         axes: axes(options),
         legend: { show: false },
         cursor: { y: false, points: { size: 6 }, drag: { x: true, y: false } },
-        padding: [10, 12, 0, 0],
+        // Room for half of the last label.
+        padding: [10, 20, 0, 0],
         hooks: {
           drawSeries: [(u, index) => {
             const drawn = series[index - 1];

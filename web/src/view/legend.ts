@@ -48,10 +48,10 @@ export function createLegend(fields: FieldChoice[], settings: ViewSettings, cloc
       return h('span', { style: `left: ${100 * share}%` }, texts[i]);
     }));
     // Where the colours end, and what they leave out.
-    const end = (value: number): string => `${formatNumber(value / scaled.factor, 3)}`;
+    const end = (value: number): string => formatNumber(value / scaled.factor, 3);
     const beyond = [
-      field.largest > high ? `above ${end(high)} as there, up to ${end(field.largest)}` : '',
-      field.smallest < low ? `below ${end(low)} as there, down to ${end(field.smallest)}` : '',
+      field.largest > high ? `colours end at ${end(high)}, peaks reach ${end(field.largest)}` : '',
+      field.smallest < low ? `colours begin at ${end(low)}, the lowest is ${end(field.smallest)}` : '',
     ].filter(Boolean);
     ends.textContent = beyond.join('; ');
     ends.hidden = beyond.length === 0;

@@ -87,7 +87,7 @@ test('four runs, one of which failed early', async () => {
   assert.ok(highs[3] > Math.max(...highs.slice(0, 3)));
   const range = await page.evaluate(() => window.sinew.viewer!.fields[0].full);
   assert.deepEqual(range, { low: 0, high: Math.max(...highs.slice(0, 3)) });
-  assert.match((await page.locator('.legend-ends').textContent()) ?? '', /above 2\.1\d* as there, up to 2\.\d+/);
+  assert.match((await page.locator('.legend-ends').textContent()) ?? '', /colours end at 2\.1\d*, peaks reach 2\.\d+/);
   await lookAtCanvas(page);
   await page.keyboard.press('o');
   assert.ok((await lookAtCanvas(page)).changed > 3000);
