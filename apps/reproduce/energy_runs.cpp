@@ -2,14 +2,16 @@
 #include "energy_runs.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/output/publish/line_plot.hpp>
-#include <sinew/scene/compile/compile.hpp>
+#include <sinew/output/publish/report.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
+#include <sinew/study/run.hpp>
 
 namespace sinew::cli {
 namespace {
@@ -35,6 +37,18 @@ class EnergyRecorder final : public sim::Observer {
   EnergyRun& run_;
 };
 
+/// "siere, s = 5" as "siere-s-5".
+std::string folder_name(const std::string& label) {
+  std::string name;
+  for (const char c : label) {
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      name += c;
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
+  }
+  return name;
+}
+
 }  // namespace
 
 long EnergyRun::blown_up() const {
@@ -44,13 +58,15 @@ long EnergyRun::blown_up() const {
   return finished() ? 0 : static_cast<long>(total.size());
 }
 
-EnergyRun run_for_energy(const std::string& label, const std::string& scene,
-                         const std::vector<scene::Override>& changes) {
-  EnergyRun run{.label = label};
-  scene::CompiledScene compiled = scene::compile(scene::find_scene(scene, changes));
+EnergyRun run_for_energy(const std::filesystem::path& directory, const std::string& label,
+                         const std::string& scene, const std::vector<scene::Override>& changes) {
+  EnergyRun run{.label = label, .directory = directory / folder_name(label)};
   EnergyRecorder recorder(run);
-  compiled.simulation->add_observer(recorder);
-  const sim::RunSummary summary = compiled.simulation->run();
+  study::RunOptions options;
+  options.directory = run.directory;
+  options.publish = false;
+  options.observers.push_back(&recorder);
+  const sim::RunSummary summary = study::run_scene(scene::find_scene(scene, changes), options);
   if (summary.reason == sim::StopReason::failed)
     run.failure = std::string(integrators::to_string(summary.last_failure));
   run.redone = summary.redone.total();
@@ -93,6 +109,25 @@ void write_energies(const std::filesystem::path& directory, const std::string& n
   core::write_atomically(directory / (name + ".csv"), csv);
   core::write_atomically(directory / (name + ".svg"), output::to_svg(plot));
   fmt::print("written     {0}.csv and {0}.svg\n", (directory / name).string());
+}
+
+void write_report(const std::filesystem::path& directory, const std::string& title,
+                  const Claim& claim, const std::vector<EnergyRun>& runs) {
+  if (!output::has_report_page()) return;
+  const output::SurfaceFrames no_frames{};
+  std::vector<output::RunReader> readers;
+  readers.reserve(runs.size());  // the report points into it
+  std::vector<output::ReportRun> entries;
+  entries.reserve(runs.size());
+  for (const EnergyRun& run : runs) {
+    readers.emplace_back(run.directory);
+    entries.push_back({run.label, &readers.back(), &no_frames});
+  }
+  const std::string verdict = claim.holds ? "It holds here." : "It does not hold here.";
+  core::write_atomically(
+      directory / "report.html",
+      output::report_html(title, entries, std::nullopt, fmt::format("{} {}", claim.text, verdict)));
+  fmt::print("open        {}\n", (directory / "report.html").string());
 }
 
 }  // namespace sinew::cli

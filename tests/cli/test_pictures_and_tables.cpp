@@ -364,6 +364,19 @@ TEST(Reproduce, WritesATableAndAFigureAndJudges) {
   EXPECT_EQ(sinew({"reproduce", "exp-fig6"}).exit_code, 2);
 }
 
+TEST(Reproduce, KeepsTheRunsAndSaysInTheirReportWhichClaimTheyTest) {
+  const TempDir dir;
+  const CommandResult result =
+      sinew({"reproduce", "siere-fig9", "--quick", "-o", (dir.path() / "fig9").string()});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(fs::exists(dir.path() / "fig9/siere/manifest.json")) << result.to_text();
+  EXPECT_EQ(fs::exists(dir.path() / "fig9/report.html"), SINEW_HAS_PAGE) << result.to_text();
+  if (!SINEW_HAS_PAGE) return;
+  EXPECT_TRUE(contains(content_of(dir.path() / "fig9/report.html"),
+                       R"("claim":"Chen et al. 2020, figure 9: \"while SI displays)"));
+}
+
 TEST(Kernels, ThatCannotServeAreRefusedWithARemedy) {
   const TempDir dir;
   const fs::path scene = dir.write("scene.json", small_scene);

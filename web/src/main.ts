@@ -12,7 +12,8 @@ function start(): void {
   startTheme();
   const root = document.getElementById('sinew-page') as HTMLElement;
   window.sinew = {
-    report: null, clock: null, energy: null, steps: null, animations: [], viewer: null, ready: Promise.resolve(),
+    report: null, clock: null, energy: null, probes: null, momentum: null, shown: null, steps: null, animations: [], viewer: null,
+    ready: Promise.resolve(),
   };
 
   // The last resort: say something rather than stop silently.

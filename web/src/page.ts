@@ -5,23 +5,30 @@ import type { Debug } from './debug';
 import { unpackAnimation, type Animation } from './format/animation';
 import { DataError } from './format/data_error';
 import { textAt } from './core/json';
+import { showsModes } from './core/modes';
+import { ShownRuns } from './core/shown_runs';
 import { useUnits } from './core/units';
 import type { Report, Run } from './format/report';
 import { listenToKeys } from './keyboard';
-import { banner, runBanner } from './panels/banner';
+import { banner, claimNote, runBanner } from './panels/banner';
 import { createComparisonPanel } from './panels/comparison_panel';
 import { createCostPanel } from './panels/cost_panel';
-import { createEnergyPanel } from './panels/energy_panel';
+import { createCurvesPanel } from './panels/curves_panel';
+import { energyGroup } from './panels/energy_columns';
 import { createErrorsPanel } from './panels/errors_panel';
 import { createFacts } from './panels/facts_panel';
+import { createGuardPanel } from './panels/guard_panel';
 import { createHeader } from './panels/header';
 import { createHelp, toggleHelp } from './panels/help';
 import { createManifestPanel } from './panels/manifest_panel';
+import { createModesPanel } from './panels/modes_panel';
 import { healthNotes, statusOf } from './panels/run_status';
 import { createStepsPanel } from './panels/steps_panel';
+import { momentumGroups, probeGroups } from './panels/vector_curves';
 import { Clock, sharedFrames } from './play/clock';
 import { drive } from './play/ticker';
 import type { Actor } from './view/stage';
+import { upOf } from './view/up';
 import { createViewer, hasWebGl } from './view/viewer';
 
 /** The animation if there is one; what cannot be read is added to the problems of the run. */
@@ -47,17 +54,28 @@ export function buildPage(root: HTMLElement, report: Report, debug: Debug): void
   useUnits(textAt(report.runs[0]?.manifest, 'scene', 'units'));
   const { runs } = report;
   const compare = report.mode === 'compare' && runs.length > 1;
+  const isModes = showsModes(runs[0].manifest);
   document.title = report.title;
 
   const times = runs.flatMap((run) => (run.motion ? [run.motion.frames.times] : []));
   const clock = times.length > 0 ? new Clock(sharedFrames(times)) : null;
   if (clock) drive(clock);
-  const energy = createEnergyPanel(report, clock);
+  const shown = new ShownRuns(runs.length);
+  const energy = createCurvesPanel(report, clock, shown, {
+    id: 'energy', title: 'Energy', groups: [energyGroup(runs)], first: 'total', empty: 'The energy ledger is empty.',
+  });
+  const probed = probeGroups(runs);
+  const probes = probed.length === 0 ? null : createCurvesPanel(report, clock, shown, {
+    id: 'probes', title: 'Probes', groups: probed, first: 'magnitude', empty: 'No probe was recorded.',
+  });
+  const momentum = createCurvesPanel(report, clock, shown, {
+    id: 'momentum', title: 'Momentum', groups: momentumGroups(), first: 'magnitude', empty: 'No momentum was recorded.',
+  });
   const steps = createStepsPanel(report, clock);
-  Object.assign(debug, { report, clock, energy, steps });
+  Object.assign(debug, { report, clock, energy, probes, momentum, shown, steps });
 
   const help = createHelp();
-  const banners = h('div', { class: 'banners' });
+  const banners = h('div', { class: 'banners' }, claimNote(report.claim));
   for (const run of runs) {
     const note = runBanner(run);
     if (note) banners.append(note);
@@ -66,10 +84,14 @@ export function buildPage(root: HTMLElement, report: Report, debug: Debug): void
   const slot = h('div', { class: 'viewer-slot' }, h('div', { class: 'viewer loading' }, h('p', { class: 'muted', role: 'status' }, 'Unpacking the frames …')));
   const panels = h(
     'div', { class: 'panels' },
-    compare ? createComparisonPanel(report) : createFacts(runs[0]),
-    energy.element,
-    report.errors ? createErrorsPanel(report.errors) : null,
-    createCostPanel(report), steps.element, createManifestPanel(report),
+    compare ? createComparisonPanel(report, shown) : createFacts(runs[0]),
+    createModesPanel(runs[0]),
+    isModes ? null : energy.element,
+    report.errors ? createErrorsPanel(report.errors, runs, shown) : null,
+    probes?.element ?? null,
+    isModes ? null : momentum.element,
+    createGuardPanel(report, clock, shown),
+    createCostPanel(report, shown), isModes ? null : steps.element, createManifestPanel(report),
   );
   const layout = h('main', { class: 'layout' }, slot, panels);
   const top = h('div', { class: 'page-top' }, createHeader(report, () => toggleHelp(help)), banners);
@@ -94,7 +116,7 @@ export function buildPage(root: HTMLElement, report: Report, debug: Debug): void
       withoutViewer(slot, layout, 'This browser shows no 3D.', 'WebGL 2 is missing or switched off. Energies, cost and steps are all here.');
     } else {
       try {
-        const viewer = createViewer(actors, runs.length, clock);
+        const viewer = createViewer(actors, clock, shown, { up: upOf(runs[0].manifest), modes: isModes });
         slot.replaceChildren(viewer.element);
         debug.viewer = viewer;
       } catch (error) {

@@ -63,6 +63,10 @@ export interface BarOptions {
   rejected?: number;
   /** Frame from which on the outer half of the bar has come off and falls; 0: it never does. */
   breaks?: number;
+  /** Up in the manifest; not given: none is there. */
+  up?: Triple | null;
+  /** Steps in the middle that the guard makes with the projected tangent, half as many then by be. */
+  redone?: number;
   /** Whether something below the free end holds it up wherever it hangs lower than at rest. */
   supported?: boolean;
 }
@@ -197,7 +201,17 @@ function ledger(end: number, dt: number, decay: number): Ledger {
   return { csv: rows.join('\n') + '\n', final, drift };
 }
 
-function stepTable(end: number, dt: number, rejected: number): string {
+/** Mean position and velocity of the free end. */
+function probeTable(end: number, dt: number, decay: number): string {
+  const rows = ['t,tip_x,tip_y,tip_z,tip_vx,tip_vy,tip_vz'];
+  for (let step = 0; step <= Math.round(end / dt); ++step) {
+    const { z, rate } = tip(step * dt, decay);
+    rows.push([step * dt, SIZE[0] - 0.6 * z * z, 0, z, -1.2 * z * rate, 0, rate].join());
+  }
+  return rows.join('\n') + '\n';
+}
+
+function stepTable(end: number, dt: number, rejected: number, redone: number): string {
   const rows = [STEPS_HEADER];
   const steps = Math.round(end / dt);
   for (let step = 1; step <= steps; ++step) {
@@ -210,13 +224,15 @@ function stepTable(end: number, dt: number, rejected: number): string {
       continue;
     }
     const newton = 2 + ((step * 7) % 3);
-    rows.push([step, t, dt, 'accepted', newton, 12, 3 + ((step * 5) % 6), step % 9 === 1 ? 1 : 0, 0, 0, 0, 0, 'inf', 0.004, 0, 0].join());
+    const place = step - Math.floor(steps / 4);
+    const rung = place < 0 || place >= 1.5 * redone ? 0 : place < redone ? 1 : 3;
+    rows.push([step, t, dt, 'accepted', newton, 12, 3 + ((step * 5) % 6), step % 9 === 1 ? 1 : 0, 0, rung, 0, 0, 'inf', 0.004, 0, 0].join());
   }
   return rows.join('\n') + '\n';
 }
 
 function manifest(options: Required<BarOptions>, surface: Surface, energy: Ledger, end: number): JsonObject {
-  const { wall, dt, rejected } = options;
+  const { wall, dt, rejected, redone } = options;
   const steps = Math.round(end / dt) + rejected;
   return {
     format: 1, version: '0.2.0', status: options.status, reason: options.reason,
@@ -234,7 +250,8 @@ function manifest(options: Required<BarOptions>, surface: Surface, energy: Ledge
     },
     integrator: { name: options.integrator, solver: { name: 'supernodal' } },
     dt, threads: 2, dofs: 3 * surface.points.length, elements: 5 * options.cells[0] * options.cells[1] * options.cells[2],
-    steps: { accepted: steps, rejected },
+    steps: { accepted: steps, rejected }, ...(options.up ? { up: [...options.up] } : {}),
+    guard: { policy: redone > 0 ? 'ladder' : 'watch', redone: { projected: redone, si: 0, be: Math.ceil(redone / 2) } },
     seconds: {
       wall, setup: 0.0092, assemble: 0.31 * wall, factorize: 0.27 * wall, solve: 0.24 * wall, modes: 0, phi: 0,
       contact: 3.2e-6, output: 0.13 * wall,
@@ -252,7 +269,7 @@ export function barRun(given: BarOptions = {}): PackedRun {
   const integrator = given.integrator ?? 'sdirk2';
   const options: Required<BarOptions> = {
     name: integrator, integrator, dt: 0.01, decay: 0.15, frames: 40, fps: 30, cells: [24, 4, 4], withFrames: true, wall: 1.84,
-    status: 'finished', reason: 'reached the end time', rejected: 0, breaks: 0, supported: false, ...given,
+    status: 'finished', reason: 'reached the end time', rejected: 0, breaks: 0, supported: false, up: null, redone: 0, ...given,
   };
   const surface = boxSurface(SIZE, options.cells);
   const times = Array.from({ length: options.frames }, (_, i) => i / options.fps);
@@ -266,7 +283,8 @@ export function barRun(given: BarOptions = {}): PackedRun {
     name: options.name,
     manifest: manifest(options, surface, energy, end),
     energy: energy.csv,
-    steps: stepTable(end, options.dt, options.rejected),
+    steps: stepTable(end, options.dt, options.rejected, options.redone),
+    probes: probeTable(end, options.dt, options.decay),
     surface: options.withFrames ? packSurface(surface.points.length, surface.indices) : null,
     frames: options.withFrames ? { ...packFrames(kept, positions, fields), vectors } : null,
     ...(options.breaks > 0 ? breaking(surface, options, kept) : {}),
@@ -326,8 +344,10 @@ export function manyReport(): PackedReport {
   const runs = names.flatMap((integrator, i) => steps.map((dt): PackedRun => barRun({
     name: `${integrator}-${dt}`, integrator, dt, decay: integrator === 'beere' ? 0.08 * 4 : 0.08 * (3 + i), frames: 12, cells: [6, 2, 2],
   })));
-  const rows = names.flatMap((integrator, i) => [0.02, 0.01].map((dt) => ({ integrator, dt, error: 1e-3 * (i + 1) * dt, seconds: (0.02 * (i + 2)) / dt, status: 'finished' })));
-  rows.push({ integrator: 'rk4', dt: 0.01, error: null as unknown as number, seconds: 0.2, status: 'stopped' });
+  const rows: Errors['rows'] = names.flatMap((integrator, i) => [0.02, 0.01].map((dt) => ({
+    run: `${integrator}-${dt}`, integrator, dt, error: 1e-3 * (i + 1) * dt, seconds: (0.02 * (i + 2)) / dt, output: 0.5 * ((0.02 * (i + 2)) / dt), status: 'finished',
+  })));
+  rows.push({ integrator: 'rk4', dt: 0.01, error: null, seconds: 0.2, output: 0.1, status: 'stopped' });
   return { format: FORMAT, title: 'swinging-bar', mode: 'compare', errors: { reference: 'rk4, dt = 1e-5', rows }, runs };
 }
 

@@ -93,6 +93,7 @@ std::string quoted(const std::string& text) {
 struct Job {
   scene::SceneSpec scene;
   ComparedRun run;
+  double output_seconds = 0.0;  ///< within the wall time; what comes after it is not counted
 };
 
 class Comparison {
@@ -188,6 +189,7 @@ class Comparison {
         const auto& value = manifest["energy"][key];
         return value.is_number() ? value.get<double>() : std::nan("");
       };
+      job.output_seconds = manifest["seconds"]["output"];
       job.run.energy_final = number("final");
       job.run.numerical_loss = number("drift_max");
       const std::lock_guard lock(mutex_);
@@ -230,9 +232,13 @@ class Comparison {
       if (job.run.name == reference_folder) continue;
       if (has_finished(job.run))
         job.run.error = error_of(output::RunReader(options_.directory / job.run.name), reference);
-      errors.rows.push_back({job.run.integrator, job.run.dt, job.run.error,
-                             job.run.summary.wall_seconds,
-                             std::string(output::status_text(job.run.summary))});
+      errors.rows.push_back({.run = job.run.name,
+                             .integrator = job.run.integrator,
+                             .dt = job.run.dt,
+                             .error = job.run.error,
+                             .seconds = job.run.summary.wall_seconds,
+                             .output_seconds = job.output_seconds,
+                             .status = std::string(output::status_text(job.run.summary))});
     }
     return errors;
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a report holds is what the run wrote: the format read back by hand.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <zlib.h>
@@ -58,14 +60,17 @@ class Report : public testing::Test {
  protected:
   Report() {
     scene::SceneSpec spec = scene::find_scene(
-        "twisted-bar",
-        {{"time.end", "0.1"}, {"bodies.0.mesh.cells", "[4, 2, 2]"}, {"output.fps", "50"}});
+        "twisted-bar", {{"time.end", "0.1"},
+                        {"bodies.0.mesh.cells", "[4, 2, 2]"},
+                        {"output.fps", "50"},
+                        {"output.probes", R"([{"name": "whole", "select": {}}])"}});
     study::RunOptions options;
     options.directory = dir.path() / "run";
     static_cast<void>(study::run_scene(spec, options));
   }
 
   const TempDir dir;
+  const SurfaceFrames no_surface{};
 };
 
 TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
@@ -110,6 +115,41 @@ TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
         ASSERT_NEAR(shown, surface.fields[k].values[f][v], 0.501 * (high - low) / 255.0F);
       }
   }
+}
+
+TEST_F(Report, HoldsProbesAndTheClaim) {
+  if (!has_report_page()) GTEST_SKIP() << "built without the page";
+  const RunReader run(dir.path() / "run");
+  const SurfaceFrames surface = read_surface_frames(run);
+  const std::vector<ReportRun> runs{{"be", &run, &surface}};
+
+  const Json data = data_of(report_html("bar", runs, std::nullopt, "Bars <untwist>."));
+
+  EXPECT_EQ(data["claim"], "Bars <untwist>.");
+  EXPECT_EQ(data["runs"][0]["probes"], run.table("probes.csv"));
+  EXPECT_EQ(data["runs"][0]["probes"].get<std::string>().substr(0, 10), "t,whole_x,");
+  EXPECT_FALSE(data["runs"][0].contains("modes"));
+  EXPECT_FALSE(data_of(report_html("bar", runs)).contains("claim"));
+}
+
+TEST_F(Report, LongRunsKeepEveryRejectedStepAndEveryChangeOfRung) {
+  if (!has_report_page()) GTEST_SKIP() << "built without the page";
+  std::string steps = "step,t,dt,status,newton,rung,seconds\n";
+  for (int k = 1; k <= 20000; ++k) {
+    if (k == 9001) steps += "9001,9001.5,1,energy-rose,0,4,0\n";
+    steps += fmt::format("{},{},1,accepted,0,{},0\n", k, k, k > 7000 && k <= 7003 ? 2 : 0);
+  }
+  core::write_atomically(dir.path() / "run" / "steps.csv", steps);
+  const RunReader run(dir.path() / "run");
+
+  const Json data = data_of(report_html("bar", {{"be", &run, &no_surface}}));
+
+  const std::string kept = data["runs"][0]["steps"];
+  EXPECT_LT(std::count(kept.begin(), kept.end(), '\n'), 4100);
+  for (const char* row : {"\n1,1,1,accepted,0,0,0\n", "\n7001,7001,1,accepted,0,2,0\n",
+                          "\n7004,7004,1,accepted,0,0,0\n", "\n9001,9001.5,1,energy-rose,0,4,0\n",
+                          "\n20000,20000,1,accepted,0,0,0\n"})
+    EXPECT_NE(kept.find(row), std::string::npos) << row;
 }
 
 TEST(ReportOfContact, HoldsItsForcesAndObstacles) {
@@ -211,6 +251,14 @@ TEST(Compare, RunsEveryMethodAndStepAndMeasuresTheirErrors) {
   EXPECT_LT(*runs[3].error, *runs[2].error) << "tr-bdf2 as well";
   EXPECT_LT(*runs[2].error, 0.5 * *runs[0].error) << "and of higher order";
   EXPECT_TRUE(std::filesystem::exists(options.directory / "compare.csv"));
+  if (!has_report_page()) return;
+  const Json data = data_of(core::read_file(options.directory / "report.html"));
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    const Json& row = data["errors"]["rows"][k];
+    EXPECT_EQ(row["run"], data["runs"][k]["name"]);
+    EXPECT_EQ(row["output"], data["runs"][k]["manifest"]["seconds"]["output"]);
+    EXPECT_LE(row["output"], row["seconds"]);
+  }
 }
 
 TEST(Compare, NamesThatDoNotExistOrRepeatAreRefusedBeforeAnythingRuns) {

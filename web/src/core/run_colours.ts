@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One look per run. Two runs: cyan against pink. More: the palette of Okabe and Ito, which stays
-// distinct for colour-blind readers; colours come round after eight runs, then dashes differ, then
-// shapes. Bodies in 3D and swatches beside names have the colour only.
+// One look per run. Two runs: cyan against pink. More: first the palette of Okabe and Ito, which stays
+// distinct for colour-blind readers, then 24 colours that are as far as possible from each other and
+// from these. Dashes and shapes differ besides: bodies in 3D and swatches have the colour only.
 
-export const PALETTE_SIZE = 8;
+export const PALETTE_SIZE = 32;
 
 /** Name of the custom property in the style sheet. */
 export function runColour(run: number, runs: number): string {
@@ -12,6 +12,8 @@ export function runColour(run: number, runs: number): string {
 }
 
 const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+/** So many lines share a dash before the next one comes. */
+const DASH_ROUND = 8;
 
 // Drawn around the origin, about as large as each other.
 export const SHAPES = [
@@ -27,12 +29,14 @@ export interface LineStyle {
   shape: string;
 }
 
-/** The first 192 are pairwise different; neighbours differ in colour and shape. */
+/** The first 192 differ in colour and dash, or in shape; neighbours in colour and shape. */
 export function lineStyle(line: number): LineStyle {
-  const colour = line % PALETTE_SIZE;
-  const dash = Math.floor(line / PALETTE_SIZE) % DASHES.length;
-  const round = Math.floor(line / (PALETTE_SIZE * DASHES.length));
-  return { colour: `--safe-${colour}`, dash: DASHES[dash], shape: SHAPES[(colour + dash + round) % SHAPES.length] };
+  const eighth = Math.floor(line / DASH_ROUND);
+  const round = Math.floor(line / PALETTE_SIZE);
+  return {
+    colour: `--safe-${line % PALETTE_SIZE}`, dash: DASHES[(eighth + round) % DASHES.length],
+    shape: SHAPES[(line + eighth + Math.floor(round / DASHES.length)) % SHAPES.length],
+  };
 }
 
 /** As `lineStyle`, in the colours of the runs. */

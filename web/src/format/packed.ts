@@ -53,16 +53,25 @@ export interface PackedRun {
   manifest: JsonObject;
   energy: string;
   steps: string;
+  /** Not given: the scene has no probes. */
+  probes?: string;
+  /** Of a directory of modes only. */
+  modes?: string;
   /** A list where the triangles change during the run. */
   surface: PackedSurface | PackedSurface[] | null;
   frames: PackedFrames | null;
 }
 
 export interface ErrorRow {
+  /** Name of the run; files of 0.1.0 do not say. */
+  run?: string | null;
   integrator: string;
   dt: number | null;
   error: number | null;
+  /** Wall time [s]. */
   seconds: number | null;
+  /** The part of it for files and the ledger; files of 0.1.0 do not say. */
+  output?: number | null;
   status: string;
 }
 
@@ -75,6 +84,8 @@ export interface PackedReport {
   format: typeof FORMAT;
   title: string;
   mode: 'run' | 'compare';
+  /** The statement that the runs test; not given: they test none. */
+  claim?: string;
   runs: PackedRun[];
   errors: Errors | null;
 }

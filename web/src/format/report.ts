@@ -13,6 +13,9 @@ export interface Run {
   manifest: JsonObject;
   energy: Table;
   steps: Table;
+  /** Without rows where there are none. */
+  probes: Table;
+  modes: Table;
   /** Null without frames, or with frames that make no sense: see `problems`. */
   motion: { surfaces: PackedSurface[]; frames: PackedFrames } | null;
   /** What is wrong with the frames or with single fields or vectors. */
@@ -22,6 +25,8 @@ export interface Run {
 export interface Report {
   title: string;
   mode: 'run' | 'compare';
+  /** The statement that the runs test. */
+  claim: string | null;
   runs: Run[];
   errors: Errors | null;
 }
@@ -146,6 +151,8 @@ function readRun(value: Json, index: number): Run {
     manifest,
     energy: parseCsv(textAt(value, 'energy') ?? ''),
     steps: parseCsv(textAt(value, 'steps') ?? ''),
+    probes: parseCsv(textAt(value, 'probes') ?? ''),
+    modes: parseCsv(textAt(value, 'modes') ?? ''),
     motion: null,
     problems: [],
   };
@@ -164,10 +171,12 @@ function readErrors(value: Json | undefined): Errors | null {
   return {
     reference: textAt(value, 'reference') ?? 'reference',
     rows: rows.map((row): ErrorRow => ({
+      run: textAt(row, 'run'),
       integrator: textAt(row, 'integrator') ?? '?',
       dt: numberAt(row, 'dt'),
       error: numberAt(row, 'error'),
       seconds: numberAt(row, 'seconds'),
+      output: numberAt(row, 'output'),
       // Files of 0.1.0 do not say.
       status: textAt(row, 'status') ?? (numberAt(row, 'error') === null ? 'failed' : 'finished'),
     })),
@@ -193,6 +202,7 @@ export function readReport(text: string | null): Report {
   return {
     title: textAt(value, 'title') ?? 'Sinew report',
     mode: value.mode === 'compare' ? 'compare' : 'run',
+    claim: textAt(value, 'claim') || null,
     runs: value.runs.map(readRun),
     errors: readErrors(value.errors),
   };

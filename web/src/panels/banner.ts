@@ -17,6 +17,11 @@ export function banner(tone: Tone, title: string, text: string | null): HTMLElem
   );
 }
 
+/** The statement of a paper that the runs test. */
+export function claimNote(claim: string | null): HTMLElement | null {
+  return claim === null ? null : banner('note', 'Claim tested: ', claim);
+}
+
 export function runBanner(run: Run): HTMLElement | null {
   const where = whereItEnded(run);
   if (where === null) return null;

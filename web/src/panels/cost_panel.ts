@@ -4,9 +4,10 @@ import { h } from '../core/dom';
 import { at, isObject, numberAt } from '../core/json';
 import { formatCount, formatPercent, formatQuantity } from '../core/number_format';
 import { runColour } from '../core/run_colours';
+import type { ShownRuns } from '../core/shown_runs';
 import type { Report, Run } from '../format/report';
 import { panel } from './panel';
-import { createTable } from './table';
+import { plainTable } from './table';
 
 const PHASES = ['assemble', 'factorize', 'solve', 'modes', 'phi', 'contact', 'output'] as const;
 
@@ -42,7 +43,7 @@ function phaseBars(run: Run): HTMLElement {
       'div', { class: seconds > 0 ? 'bar-row' : 'bar-row zero', role: 'listitem' },
       h('span', { class: 'bar-name' }, name), h('div', { class: 'bar-track' }, bar),
       h('span', { class: 'bar-value' }, seconds > 0 ? formatQuantity(seconds, 's', 3) : '0'),
-      h('span', { class: 'bar-share muted' }, seconds > 0 ? formatPercent(seconds / wall) : ''),
+      h('span', { class: 'bar-share muted', title: 'of the wall time' }, seconds > 0 ? formatPercent(seconds / wall) : ''),
     ));
   }
   return rows;
@@ -55,19 +56,29 @@ function countTable(run: Run): HTMLElement | null {
     .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
     .map(([name, count]) => [name, formatCount(count)]);
   const steps = numberAt(run.manifest, 'steps', 'accepted');
-  if (!steps) return createTable('Counts', [{ title: 'Operation' }, { title: 'Count', numeric: true }], rows);
-  return createTable(
-    'Counts', [{ title: 'Operation' }, { title: 'Count', numeric: true }, { title: 'Per step', numeric: true }],
+  if (!steps) return plainTable('Counts', [{ title: 'Operation' }, { title: 'Count', numeric: true }], rows);
+  return plainTable(
+    'Counts', [{ title: 'Operation' }, { title: 'Count', numeric: true }, { title: 'Per accepted step', numeric: true }],
     rows.map(([name, text]) => [name, text, ((numberAt(counts, name) ?? 0) / steps).toFixed(2)]),
   );
 }
 
+/** Operations of all runs, a row each. */
+function countsOfRuns(runs: Run[], shown: ShownRuns): HTMLElement {
+  const names = [...new Set(runs.flatMap((run) => Object.keys(at(run.manifest, 'counts') ?? {})))];
+  const rows = runs.map((run) => [run.name, ...names.map((name) => formatCount(numberAt(run.manifest, 'counts', name)))]);
+  const table = plainTable('Operations of the runs', [{ title: 'Operations' }, ...names.map((title) => ({ title, numeric: true }))], rows);
+  const elements = [...table.querySelectorAll<HTMLElement>('tbody tr')];
+  shown.hidden.watch(() => elements.forEach((row, i) => (row.hidden = !shown.isShown(i))));
+  return table;
+}
+
 /** One bar per run, as long as its wall time, divided into phases. */
-function stackedBars(runs: Run[]): HTMLElement {
+function stackedBars(runs: Run[], shown: ShownRuns): HTMLElement {
   const longest = Math.max(...runs.map(wallSeconds), 1e-30);
   const rows = h('div', { class: 'bars stacked', role: 'list' });
   const used = new Map<string, string>();
-  runs.forEach((run, i) => {
+  const elements = runs.map((run, i) => {
     const track = h('div', { class: 'bar-track' });
     for (const { name, seconds, colour } of shares(run)) {
       if (seconds / longest < 1e-4) continue;
@@ -79,12 +90,15 @@ function stackedBars(runs: Run[]): HTMLElement {
     }
     const swatch = h('span', { class: 'swatch' });
     swatch.style.setProperty('--swatch', `var(${runColour(i, runs.length)})`);
-    rows.append(h(
+    const row = h(
       'div', { class: 'bar-row', role: 'listitem' },
       h('span', { class: 'bar-name', title: run.name }, swatch, run.name), track,
       h('span', { class: 'bar-value' }, formatQuantity(wallSeconds(run), 's', 3)),
-    ));
+    );
+    rows.append(row);
+    return row;
   });
+  shown.hidden.watch(() => elements.forEach((row, i) => (row.hidden = !shown.isShown(i))));
   const key = h('div', { class: 'key' });
   for (const [name, colour] of used) {
     const swatch = h('span', { class: 'swatch' });
@@ -94,11 +108,13 @@ function stackedBars(runs: Run[]): HTMLElement {
   return h('div', {}, rows, key);
 }
 
-export function createCostPanel(report: Report): HTMLElement {
+export function createCostPanel(report: Report, shown: ShownRuns): HTMLElement {
   const { runs } = report;
-  if (report.mode === 'compare' && runs.length > 1) return panel('cost', 'Cost', 'wall time by phase', stackedBars(runs));
+  if (report.mode === 'compare' && runs.length > 1) {
+    return panel('cost', 'Cost', 'wall time by phase, output included', stackedBars(runs, shown), countsOfRuns(runs, shown));
+  }
   const [run] = runs;
   const setup = numberAt(run.manifest, 'seconds', 'setup');
-  const note = `wall ${formatQuantity(wallSeconds(run), 's', 3)}${setup === null ? '' : `, set-up before that ${formatQuantity(setup, 's', 3)}`}`;
+  const note = `wall ${formatQuantity(wallSeconds(run), 's', 3)}, shares of it${setup === null ? '' : `; set-up before that ${formatQuantity(setup, 's', 3)}`}`;
   return panel('cost', 'Cost', note, phaseBars(run), countTable(run));
 }

@@ -5,6 +5,7 @@ import { numberAt, textAt } from '../core/json';
 import { formatCount, formatPercent, formatQuantity, formatTime, MISSING } from '../core/number_format';
 import { unitFor } from '../core/units';
 import type { Run } from '../format/report';
+import { secondsWithoutOutput } from './run_numbers';
 import { lastTime, redoneSteps, statusOf, type Status } from './run_status';
 
 const TITLES: Record<Status, string> = {
@@ -19,14 +20,14 @@ export function createFacts(run: Run): HTMLElement {
     ['Integrator', textAt(manifest, 'integrator', 'name') ?? MISSING],
     ['Step', formatQuantity(numberAt(manifest, 'dt'), unitFor('s'))],
     ['Simulated', formatTime(lastTime(run))],
-    ['Wall time', formatQuantity(numberAt(manifest, 'seconds', 'wall'), 's', 3)],
+    ['Wall time', formatQuantity(numberAt(manifest, 'seconds', 'wall'), 's', 3), `${formatQuantity(secondsWithoutOutput(run), 's', 3)} without output`],
     ['Steps', formatCount(numberAt(manifest, 'steps', 'accepted')), asides || undefined],
     ['Unknowns', formatCount(numberAt(manifest, 'dofs'))],
     ['Elements', formatCount(numberAt(manifest, 'elements'))],
-    ['Energy drift', formatQuantity(numberAt(manifest, 'energy', 'drift_max'), unitFor('J'), 3)],
+    ['Numerical loss, max', formatQuantity(numberAt(manifest, 'energy', 'drift_max'), unitFor('J'), 3)],
   ];
   const strain = numberAt(manifest, 'largest_strain');
-  if (strain) facts.push(['Largest strain', formatPercent(strain)]);
+  if (strain) facts.push(['Largest strain, relative', formatPercent(strain)]);
   const list = h('dl', { class: 'facts' });
   for (const [name, value, aside] of facts) {
     list.append(h('div', {}, h('dt', {}, name), h('dd', {}, value, aside ? h('small', {}, ` ${aside}`) : null)));

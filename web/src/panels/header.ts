@@ -5,10 +5,13 @@ import { textAt } from '../core/json';
 import { theme, toggleTheme } from '../core/theme';
 import type { Report } from '../format/report';
 
+/** More names than this are not read in a line. */
+const MOST_NAMED = 8;
+
 export function createHeader(report: Report, onHelp: () => void): HTMLElement {
   const { runs } = report;
   const version = textAt(runs[0].manifest, 'version');
-  const what = runs.length > 1 ? runs.map((run) => run.name).join(', ') : runs[0].name;
+  const what = runs.length > MOST_NAMED ? `${runs.length} runs` : runs.map((run) => run.name).join(', ');
   const themeButton = iconButton('moon', 'Dark colours');
   themeButton.addEventListener('click', toggleTheme);
   theme.watch((value) => {

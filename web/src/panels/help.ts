@@ -27,6 +27,7 @@ export function createHelp(): HTMLDialogElement {
     h('h2', { id: 'help-title' }, 'Keys and mouse'), list,
     h('p', { class: 'muted' }, '3D: drag to orbit, right-drag or two fingers to pan, scroll or pinch to zoom.'),
     h('p', { class: 'muted' }, 'Plots: click to go to that time, drag to zoom, double-click to see everything again.'),
+    h('p', { class: 'muted' }, 'Runs: the ticks of the comparison hide and show them everywhere; a click on a name shows one alone.'),
     close,
   );
   close.addEventListener('click', () => dialog.close());

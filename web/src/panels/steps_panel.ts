@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the steps went: their length, their iterations, and those that were thrown away.
-import uPlot from 'uplot';
 import { h } from '../core/dom';
-import { formatCount, formatNumber, formatQuantity } from '../core/number_format';
+import { formatCount, formatNumber } from '../core/number_format';
 import { unitFor } from '../core/units';
 import type { Report, Run } from '../format/report';
 import type { Clock } from '../play/clock';
 import { createChips, type Chip } from '../plots/chips';
-import { isAllZero, toColumn, type Column } from '../plots/columns';
+import { isAllZero, toColumn } from '../plots/columns';
+import { joinTables } from '../plots/run_curves';
 import { TimePlot, type YScale } from '../plots/time_plot';
 import { addControl, panel } from './panel';
 import { createSelect } from './select';
-import { createTable } from './table';
+import { plainTable } from './table';
 
 const HEIGHT = 150;
 const ROWS_AT_FIRST = 50;
@@ -38,12 +38,6 @@ function attempts(run: Run, accepted: boolean): Attempts {
   return { t: pick('t'), dt: pick('dt'), newton: pick('newton'), krylov: pick('krylov'), strain: pick('largest_strain'), status: rows.map((i) => status[i]) };
 }
 
-type Data = [Column, ...Column[]];
-
-function join(tables: [number[], ...number[][]][]): Data {
-  return uPlot.join(tables.map((table) => table.map(toColumn) as unknown as uPlot.AlignedData)) as unknown as Data;
-}
-
 /** uPlot wants times in order; a rejected attempt ends later than the accepted one that follows it. */
 function byTime(times: number[], values: number[]): [number[], number[]] {
   const order = times.map((_, i) => i).sort((a, b) => times[a] - times[b]);
@@ -61,11 +55,11 @@ function spreadScale(values: number[]): YScale {
 function rejectedTable(rejected: Attempts): HTMLElement {
   const total = rejected.t.length;
   if (total === 0) return h('p', { class: 'empty' }, 'No step was rejected.');
-  const columns = [{ title: `t [${unitFor('s')}]`, numeric: true }, { title: 'dt', numeric: true }, { title: 'Status' }, { title: 'Newton', numeric: true }];
-  const build = (rows: number): HTMLElement => createTable(
+  const columns = [{ title: `t [${unitFor('s')}]`, numeric: true }, { title: `dt [${unitFor('s')}]`, numeric: true }, { title: 'Status' }, { title: 'Newton', numeric: true }];
+  const build = (rows: number): HTMLElement => plainTable(
     'Rejected steps', columns,
     rejected.t.slice(0, rows).map((t, i) => [
-      formatNumber(t, 7), formatQuantity(rejected.dt[i], unitFor('s')), { text: rejected.status[i], class: 'status failed' }, formatCount(rejected.newton[i]),
+      formatNumber(t, 7), formatNumber(rejected.dt[i]), { text: rejected.status[i], class: 'status failed' }, formatCount(rejected.newton[i]),
     ]),
   );
   const box = h('div', { class: 'rejected' }, h('h3', {}, `Rejected steps (${formatCount(total)})`), build(ROWS_AT_FIRST));
@@ -116,9 +110,9 @@ export function createStepsPanel(report: Report, clock: Clock | null): StepsPane
       chips.push({ series: { label: 'rejected', colour: '--bad', marks: true, show: true }, times, values });
     }
     const dt = new TimePlot({
-      data: join(chips.map((chip) => [chip.times as number[], chip.values as number[]])),
+      data: joinTables(chips.map((chip) => [chip.times, chip.values])),
       series: chips.map((chip) => chip.series), yScale: spreadScale([...accepted.dt, ...rejected.dt]), fromZero: true,
-      height: HEIGHT, description: `Length of the steps of ${run.name} over time`, clock,
+      height: HEIGHT, yLabel: `dt [${unitFor('s')}]`, description: `Length of the steps of ${run.name} over time`, clock,
     });
 
     const iterationChips: Chip[] = [
@@ -129,17 +123,17 @@ export function createStepsPanel(report: Report, clock: Clock | null): StepsPane
     const iterations = iterated ? new TimePlot({
       data: [toColumn(accepted.t), ...iterationChips.map((chip) => toColumn(chip.values))],
       series: iterationChips.map((chip) => chip.series), yScale: 'linear', fromZero: true,
-      height: HEIGHT, description: `Iterations per step of ${run.name} over time`, clock,
+      height: HEIGHT, yLabel: 'per step', description: `Iterations per step of ${run.name} over time`, clock,
     }) : null;
 
     // Percent, of the spring that is furthest from rest; runs without springs have none.
     const percent = accepted.strain.map((strain) => 100 * strain);
     const strainChips: Chip[] = [
-      { series: { label: 'largest strain [%]', colour: '--energy-elastic', show: true }, times: accepted.t, values: percent },
+      { series: { label: 'largest strain, relative [%]', colour: '--energy-elastic', show: true }, times: accepted.t, values: percent },
     ];
     const strain = percent.some((value) => value > 0) ? new TimePlot({
       data: [toColumn(accepted.t), toColumn(percent)], series: strainChips.map((chip) => chip.series), yScale: 'linear', fromZero: true,
-      height: HEIGHT, description: `Largest strain of a spring of ${run.name} over time`, clock,
+      height: HEIGHT, yLabel: 'relative [%]', description: `Largest strain of a spring of ${run.name} over time`, clock,
     }) : null;
 
     current = { dt, iterations, strain };

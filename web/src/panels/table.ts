@@ -5,36 +5,42 @@ export interface TableColumn {
   title: string;
   /** Numbers stand at the right. */
   numeric?: boolean;
-  /** Custom property of the colour of the run the column belongs to. */
-  colour?: string;
 }
 
-export type TableCell = string | { text: string; class: string };
+export type TableCell = string | HTMLElement | { text: string; class: string };
+
+/** Rows under a heading; null: none is needed. */
+export interface TableGroup {
+  title: string | null;
+  rows: TableCell[][];
+}
+
+function contentOf(cell: TableCell): string | HTMLElement {
+  return typeof cell === 'string' || cell instanceof HTMLElement ? cell : cell.text;
+}
+
+function classOf(cell: TableCell): string {
+  return typeof cell === 'string' || cell instanceof HTMLElement ? '' : cell.class;
+}
 
 /** The first cell of every row is its heading. Wide tables scroll inside their frame. */
-export function createTable(caption: string, columns: TableColumn[], rows: TableCell[][]): HTMLElement {
+export function createTable(caption: string, columns: TableColumn[], groups: TableGroup[]): HTMLElement {
   const head = h('tr', {});
-  for (const column of columns) {
-    const cell = h('th', { scope: 'col', class: column.numeric ? 'numeric' : undefined });
-    if (column.colour) {
-      const swatch = h('span', { class: 'swatch' });
-      swatch.style.setProperty('--swatch', `var(${column.colour})`);
-      cell.append(swatch);
-    }
-    cell.append(column.title);
-    head.append(cell);
-  }
+  for (const { title, numeric } of columns) head.append(h('th', { scope: 'col', class: numeric ? 'numeric' : undefined }, title));
   const body = h('tbody', {});
-  for (const row of rows) {
-    const line = h('tr', {});
-    row.forEach((content, i) => {
-      const text = typeof content === 'string' ? content : content.text;
-      const extra = typeof content === 'string' ? '' : content.class;
-      const style = [columns[i]?.numeric ? 'numeric' : '', extra].join(' ').trim() || undefined;
-      line.append(i === 0 ? h('th', { scope: 'row', class: style }, text) : h('td', { class: style }, text));
-    });
-    body.append(line);
+  for (const { title, rows } of groups) {
+    if (title !== null) body.append(h('tr', { class: 'family' }, h('th', { scope: 'rowgroup', colspan: columns.length }, h('span', {}, title))));
+    for (const row of rows) {
+      body.append(h('tr', {}, ...row.map((cell, i) => {
+        const style = [columns[i]?.numeric ? 'numeric' : '', classOf(cell)].join(' ').trim() || undefined;
+        return i === 0 ? h('th', { scope: 'row', class: style }, contentOf(cell)) : h('td', { class: style }, contentOf(cell));
+      })));
+    }
   }
   const table = h('table', {}, h('caption', { class: 'visually-hidden' }, caption), h('thead', {}, head), body);
   return h('div', { class: 'table-frame', tabindex: 0, role: 'region', 'aria-label': caption }, table);
+}
+
+export function plainTable(caption: string, columns: TableColumn[], rows: TableCell[][]): HTMLElement {
+  return createTable(caption, columns, [{ title: null, rows }]);
 }

@@ -3,6 +3,7 @@
 import uPlot from 'uplot';
 import { h } from '../core/dom';
 import { theme, themeColour } from '../core/theme';
+import { unitFor } from '../core/units';
 import type { Clock } from '../play/clock';
 import { axisText, powerText } from './axis_text';
 import { typicalSize, type Column } from './columns';
@@ -36,6 +37,8 @@ export interface TimePlotOptions {
   /** Values beyond this size leave the picture, they do not squash it. Linear scale only. */
   limit?: number | undefined;
   height: number;
+  /** Of the vertical axis, with its unit. */
+  yLabel: string;
   /** What it shows, for those who cannot see it. */
   description: string;
   clock: Clock | null;
@@ -58,13 +61,14 @@ function uplotSeries(series: Series): uPlot.Series {
   return result;
 }
 
-function axes({ yScale, data }: TimePlotOptions): uPlot.Axis[] {
+function axes({ yScale, data, yLabel }: TimePlotOptions): uPlot.Axis[] {
   const stroke = (): string => themeColour('--muted');
   const grid = { stroke: () => themeColour('--plot-grid'), width: 1 };
   const ticks = { show: false };
   const font = '11px system-ui, "Segoe UI", Roboto, "Liberation Sans", sans-serif';
+  const title = { labelFont: font, labelSize: 16, labelGap: 0 };
   const y: uPlot.Axis = {
-    stroke, grid, ticks, font, gap: 6, space: 26,
+    stroke, grid, ticks, font, gap: 6, space: 26, label: yLabel, ...title,
     // Mostly the same, so that plots below each other line up.
     size: (_u, values) => 20 + 6 * Math.max(6, ...(values ?? []).map((text) => text?.length ?? 0)),
     values: (_u, splits, _i, _space, increment) => (yScale === 'linear' ? axisText(splits, increment) : powerText(splits)),
@@ -76,7 +80,7 @@ function axes({ yScale, data }: TimePlotOptions): uPlot.Axis[] {
     y.filter = (_u, splits) => splits;
   }
   return [
-    { stroke, grid, ticks, font, size: 26, gap: 6, values: (_u, splits, _i, _space, increment) => axisText(splits, increment) },
+    { stroke, grid, ticks, font, size: 24, gap: 6, label: `t [${unitFor('s')}]`, ...title, values: (_u, splits, _i, _space, increment) => axisText(splits, increment) },
     y,
   ];
 }
@@ -143,7 +147,8 @@ export class TimePlot {
         axes: axes(options),
         legend: { show: false },
         cursor: { y: false, points: { size: 6 }, drag: { x: true, y: false } },
-        padding: [10, 12, 0, 0],
+        // Room for half of the last label.
+        padding: [10, 20, 0, 0],
         hooks: {
           drawSeries: [(u, index) => {
             const drawn = series[index - 1];

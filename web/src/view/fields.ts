@@ -10,11 +10,13 @@ export interface FieldChoice {
   name: string;
   title: string;
   unit: string;
+  /** From zero where nothing is negative. */
   full: Range;
-  /** Some run goes beyond the full range. */
-  exceeded: boolean;
-  /** Up to the value that 99 % of vertices and frames stay below: a few spikes do not darken the rest. */
+  /** Without the peaks: a few spikes do not darken the rest. */
   clipped: Range;
+  /** Of all runs, also of those that did not finish. */
+  smallest: number;
+  largest: number;
 }
 
 const TITLES: Record<string, string> = {
@@ -23,7 +25,10 @@ const TITLES: Record<string, string> = {
 };
 const ORDER = Object.keys(TITLES);
 
+/** Peaks are the values above the one that this share of vertices and frames stays below ... */
 const CLIP_SHARE = 0.99;
+/** ... where they stretch the range by more than this. */
+const STRETCH = 1.25;
 
 /** Value below which the given share of all values lies, as exact as eight bits allow. */
 export function quantile(field: Field, share: number): number {
@@ -43,16 +48,21 @@ interface Source {
 function choice(name: string, sources: Source[]): FieldChoice {
   const finished = sources.filter((source) => source.finished);
   const fields = (finished.length > 0 ? finished : sources).map((source) => source.field);
-  const low = Math.min(...fields.map((field) => field.low));
+  const smallest = Math.min(...sources.map(({ field }) => field.low));
+  const largest = Math.max(...sources.map(({ field }) => field.high));
+  const low = Math.min(0, ...fields.map((field) => field.low));
   const high = Math.max(...fields.map((field) => field.high));
-  const clip = Math.max(...fields.map((field) => quantile(field, CLIP_SHARE)));
+  const top = Math.max(...fields.map((field) => quantile(field, CLIP_SHARE)));
+  const bottom = Math.min(0, ...fields.map((field) => quantile(field, 1 - CLIP_SHARE)));
+  const isStretched = top > bottom && high - low > STRETCH * (top - bottom);
   return {
     name,
     title: TITLES[name] ?? name.replace(/_/g, ' '),
     unit: unitFor(fields[0].unit),
     full: { low, high },
-    exceeded: sources.some(({ field }) => field.high > high),
-    clipped: { low, high: clip > low ? clip : high },
+    clipped: isStretched ? { low: bottom, high: top } : { low, high },
+    smallest,
+    largest,
   };
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Box3, PerspectiveCamera, Vector3 } from 'three';
 
-/** From the front right, a little from above; z is up. */
+/** From the front right, a little from above: to the right, forward and up. */
 export const DEFAULT_DIRECTION = new Vector3(0.5, -1, 0.42).normalize();
 
 const MARGIN = 1.12;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A grid below the lowest position, with a round spacing that the caption can name.
-import { Box3, BufferGeometry, Float32BufferAttribute, LineBasicMaterial, LineSegments, Vector3 } from 'three';
+import { BufferGeometry, Float32BufferAttribute, LineBasicMaterial, LineSegments, Vector3, type Box3, type Matrix4 } from 'three';
+import { boxInFrame } from './up';
 
 /** 1, 2 or 5 times a power of ten, at most `size`. */
 export function roundDown(size: number): number {
@@ -16,7 +17,9 @@ export class GroundGrid {
   /** [m] */
   readonly spacing: number;
 
-  constructor(box: Box3) {
+  /** `frame`: to the right, forward and up. */
+  constructor(inCoordinates: Box3, frame: Matrix4) {
+    const box = boxInFrame(inCoordinates, frame);
     const size = box.getSize(new Vector3());
     const centre = box.getCenter(new Vector3());
     this.spacing = roundDown(Math.max(size.x, size.y, 0.3 * size.z) / LINES_ACROSS * 1.6);
@@ -34,7 +37,8 @@ export class GroundGrid {
     geometry.setAttribute('position', new Float32BufferAttribute(points, 3));
     this.lines = new LineSegments(geometry, new LineBasicMaterial({ transparent: true }));
     // A hair below the body, so that a body that lies there does not flicker.
-    this.lines.position.z = box.min.z - 0.002 * size.length();
+    this.lines.quaternion.setFromRotationMatrix(frame);
+    this.lines.position.setFromMatrixColumn(frame, 2).multiplyScalar(box.min.z - 0.002 * size.length());
   }
 
   setColour(css: string, opacity: number): void {

@@ -45,17 +45,17 @@ export class Overlay {
   private readonly resolve = quad(RESOLVE, NormalBlending);
   private readonly camera = new OrthographicCamera();
 
-  /** `drawRun(i)` renders run i alone; the canvas must be cleared already. */
-  render(renderer: WebGLRenderer, width: number, height: number, runs: number, drawRun: (run: number) => void): void {
+  /** `draw(i)` renders actor i alone; the canvas must be cleared already. */
+  render(renderer: WebGLRenderer, width: number, height: number, actors: number[], draw: (actor: number) => void): void {
     this.layer.setSize(width, height);
     this.sum.setSize(width, height);
     renderer.setRenderTarget(this.sum);
     renderer.clear();
     this.add.material.uniforms.image.value = this.layer.texture;
-    for (let run = 0; run < runs; ++run) {
+    for (const actor of actors) {
       renderer.setRenderTarget(this.layer);
       renderer.clear();
-      drawRun(run);
+      draw(actor);
       renderer.setRenderTarget(this.sum);
       renderer.render(this.add, this.camera);
     }

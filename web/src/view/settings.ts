@@ -7,8 +7,8 @@ export type Layout = 'side' | 'overlay';
 export class ViewSettings {
   /** Null: plain colour; otherwise the name of a field. */
   readonly field = new Value<string | null>(null);
-  /** Colour range: everything, or without the highest hundredth of the values. */
-  readonly clipped = new Value(false);
+  /** Colour range: without peaks, or everything. */
+  readonly clipped = new Value(true);
   /** Name of the forces that arrows show; null: none. */
   readonly force = new Value<string | null>(null);
   readonly wireframe = new Value(false);

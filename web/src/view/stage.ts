@@ -5,6 +5,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { runColour } from '../core/run_colours';
+import type { ShownRuns } from '../core/shown_runs';
 import { theme, themeColour } from '../core/theme';
 import type { Animation } from '../format/animation';
 import type { Clock } from '../play/clock';
@@ -18,6 +19,7 @@ import { GroundGrid } from './ground_grid';
 import { Overlay } from './overlay';
 import type { ViewSettings } from './settings';
 import { SurfaceMesh } from './surface_mesh';
+import { upFrame } from './up';
 
 /** A moving surface and which of the report's runs it belongs to. */
 export interface Actor {
@@ -43,6 +45,8 @@ export class Stage {
   /** What the camera is framed to. */
   readonly box: Box3;
   private readonly radius: number;
+  /** From what is shown towards the camera, at first. */
+  private readonly direction: Vector3;
   private width = 1;
   private height = 1;
   private framed = false;
@@ -50,12 +54,16 @@ export class Stage {
 
   constructor(
     readonly actors: Actor[],
-    runs: number,
+    private readonly shown: ShownRuns,
     clock: Clock,
     private readonly settings: ViewSettings,
     fields: FieldChoice[],
     private readonly forces: ForceChoice[],
+    up: Vector3,
   ) {
+    const runs = shown.count;
+    const frame = upFrame(up);
+    this.direction = DEFAULT_DIRECTION.clone().transformDirection(frame);
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.renderer.setClearColor(0x000000, 0);
@@ -67,19 +75,19 @@ export class Stage {
     this.meshes = actors.map((actor) => new SurfaceMesh(actor.animation));
     this.arrows = actors.map((actor) => new Arrows(actor.animation, this.size));
     this.arrows.forEach(({ mesh }, i) => this.meshes[i].group.add(mesh));
-    this.ground = new GroundGrid(this.box);
+    this.ground = new GroundGrid(this.box, frame);
     this.scene.add(this.camera, this.ground.lines, ...this.meshes.map((mesh) => mesh.group));
 
     // The light travels with the camera: shape stays readable from everywhere.
     const key = new DirectionalLight(0xffffff, 1.75);
     key.position.set(-0.6, 1, 1.1);
     const fill = new HemisphereLight(0xffffff, 0xc9ced8, 1.75);
-    fill.position.set(0, 0, 1);
+    fill.position.copy(up);
     this.camera.add(key, key.target);
     key.target.position.set(0, 0, -1);
     this.scene.add(fill);
 
-    this.camera.up.set(0, 0, 1);
+    this.camera.up.copy(up);
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.18;
@@ -108,6 +116,9 @@ export class Stage {
       // Cells have another shape than the whole picture.
       if (this.framed) this.fit();
     });
+    shown.hidden.watch(() => {
+      if (this.framed) this.fit();
+    });
     settings.force.watch(() => this.showArrows());
     settings.wireframe.watch(() => this.applyWireframe());
     settings.grid.watch((on) => {
@@ -121,10 +132,16 @@ export class Stage {
     });
   }
 
-  /** Places of the runs in CSS pixels; one for all in an overlay. */
+  /** Places of the actors that are shown. */
+  get shownActors(): number[] {
+    return this.actors.flatMap(({ run }, i) => (this.shown.isShown(run) ? [i] : []));
+  }
+
+  /** Places of the shown actors in CSS pixels; one for all in an overlay. */
   get cells(): Cell[] {
-    const count = this.settings.layout.value === 'overlay' ? 1 : this.actors.length;
-    return cellGrid(count, this.width, this.height);
+    const count = this.settings.layout.value === 'overlay' ? 1 : this.shownActors.length;
+    // A run without frames may be the only one shown: the camera still needs a place.
+    return cellGrid(Math.max(1, count), this.width, this.height);
   }
 
   /** Of what the camera is framed to [m]. */
@@ -153,11 +170,11 @@ export class Stage {
   /** Everything in view, from where the camera looks now. */
   fit(): void {
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
-    this.look(direction.lengthSq() > 0 ? direction : DEFAULT_DIRECTION);
+    this.look(direction.lengthSq() > 0 ? direction : this.direction);
   }
 
   resetView(): void {
-    this.look(DEFAULT_DIRECTION);
+    this.look(this.direction);
   }
 
   /** With room for arrows, which end at the bodies and stand outside of them. */
@@ -228,13 +245,15 @@ export class Stage {
 
   private drawCells(): void {
     this.renderer.setScissorTest(true);
-    this.cells.forEach((cell, i) => {
+    const { cells } = this;
+    this.shownActors.forEach((actor, i) => {
+      const cell = cells[i];
       const bottom = this.height - cell.top - cell.height;
       this.renderer.setViewport(cell.left, bottom, cell.width, cell.height);
       this.renderer.setScissor(cell.left, bottom, cell.width, cell.height);
       this.camera.aspect = cell.width / cell.height;
       this.camera.updateProjectionMatrix();
-      this.showOnly(i);
+      this.showOnly(actor);
       this.renderer.render(this.scene, this.camera);
     });
   }
@@ -246,8 +265,8 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
     this.ground.lines.visible = false;
     const ratio = this.renderer.getPixelRatio();
-    this.overlay.render(this.renderer, Math.round(this.width * ratio), Math.round(this.height * ratio), this.actors.length, (i) => {
-      this.showOnly(i);
+    this.overlay.render(this.renderer, Math.round(this.width * ratio), Math.round(this.height * ratio), this.shownActors, (actor) => {
+      this.showOnly(actor);
       this.renderer.render(this.scene, this.camera);
     });
     this.ground.lines.visible = this.settings.grid.value;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Play, scrub, speed, loop.
 import { h } from '../core/dom';
+import { modeText } from '../core/modes';
 import { unitFor } from '../core/units';
 import { iconButton, setIcon } from '../core/icons';
 import { SPEEDS, type Clock } from '../play/clock';
@@ -11,7 +12,8 @@ function timeDecimals(clock: Clock): number {
   return spacing > 0 ? Math.min(9, Math.max(2, Math.ceil(-Math.log10(spacing)) + 1)) : 2;
 }
 
-export function createTransport(clock: Clock): HTMLElement {
+/** `modes`: the clock shows modes, not seconds. */
+export function createTransport(clock: Clock, modes: boolean): HTMLElement {
   const decimals = timeDecimals(clock);
   const last = clock.frames.length - 1;
 
@@ -29,19 +31,19 @@ export function createTransport(clock: Clock): HTMLElement {
   slider.addEventListener('input', () => clock.seekFrame(slider.valueAsNumber));
 
   const now = h('span', { class: 'now' });
-  const readout = h('div', { class: 'readout' }, now, h('span', { class: 'muted' }, ` / ${clock.end.toFixed(decimals)} ${unitFor('s')}`));
+  const readout = h('div', { class: 'readout' }, now, h('span', { class: 'muted' }, modes ? '' : ` / ${clock.end.toFixed(decimals)} ${unitFor('s')}`));
   const frame = h('div', { class: 'readout frame muted' });
 
   clock.time.watch((time) => {
     const index = clock.frame;
     slider.value = String(index);
     slider.style.setProperty('--progress', last > 0 ? String(index / last) : '0');
-    now.textContent = time.toFixed(decimals);
+    now.textContent = modes ? modeText(time) : time.toFixed(decimals);
     frame.textContent = `frame ${index + 1} / ${last + 1}`;
-    slider.setAttribute('aria-valuetext', `${time.toFixed(decimals)} s, frame ${index + 1} of ${last + 1}`);
+    slider.setAttribute('aria-valuetext', `${modes ? modeText(time) : `${time.toFixed(decimals)} ${unitFor('s')}`}, frame ${index + 1} of ${last + 1}`);
   });
 
-  const speed = h('select', { 'aria-label': 'Playback speed', title: 'Simulated seconds per second' });
+  const speed = h('select', { 'aria-label': 'Playback speed', title: modes ? 'Modes per second' : `Simulated ${unitFor('s')} per second` });
   for (const value of SPEEDS) speed.append(h('option', { value }, `${value}×`));
   speed.addEventListener('change', () => (clock.speed.value = Number(speed.value)));
   clock.speed.watch((value) => (speed.value = String(value)));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 3D view with everything around it.
+import type { Vector3 } from 'three';
 import { h } from '../core/dom';
-import { formatQuantity } from '../core/number_format';
+import { modeText } from '../core/modes';
+import { formatQuantity, formatTime } from '../core/number_format';
+import type { ShownRuns } from '../core/shown_runs';
 import { unitFor } from '../core/units';
 import type { Clock } from '../play/clock';
 import { CellLabels } from './cell_labels';
@@ -27,11 +30,19 @@ export function hasWebGl(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;
 }
 
-export function createViewer(actors: Actor[], runs: number, clock: Clock): Viewer {
+export interface ViewOptions {
+  /** A unit vector. */
+  up: Vector3;
+  /** The clock shows modes, not seconds. */
+  modes: boolean;
+}
+
+export function createViewer(actors: Actor[], clock: Clock, shown: ShownRuns, { up, modes }: ViewOptions): Viewer {
+  const timeText = modes ? modeText : formatTime;
   const settings = new ViewSettings();
   const fields = fieldChoices(actors);
   const forces = forceChoices(actors);
-  const stage = new Stage(actors, runs, clock, settings, fields, forces);
+  const stage = new Stage(actors, shown, clock, settings, fields, forces, up);
   const { canvas } = stage;
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', `Moving surface of ${actors.map((actor) => actor.name).join(', ')}. Drag to orbit, right-drag to pan, scroll to zoom.`);
@@ -41,13 +52,14 @@ export function createViewer(actors: Actor[], runs: number, clock: Clock): Viewe
   const spacing = h('div', { class: 'grid-caption' }, `grid ${formatQuantity(stage.ground.spacing, unitFor('m'), 2)}`);
   settings.grid.watch((on) => (spacing.hidden = !on));
   const frame = h('div', { class: 'stage' }, canvas);
-  const labels = runs > 1 ? new CellLabels(actors, runs, clock, stage.box) : null;
+  const labels = shown.count > 1 ? new CellLabels(actors, shown, clock, stage.box, timeText) : null;
   if (labels) {
     frame.append(labels.element);
     settings.layout.watch(() => labels.place(stage.cells));
+    shown.hidden.watch(() => labels.place(stage.cells));
   }
   frame.append(
-    h('div', { class: 'legends' }, forceLegend.element, createLegend(fields, settings)),
+    h('div', { class: 'legends' }, forceLegend.element, createLegend(fields, settings, clock, timeText)),
     h('div', { class: 'corner' }, triad.element, spacing),
   );
   stage.onDraw = () => {
@@ -61,7 +73,7 @@ export function createViewer(actors: Actor[], runs: number, clock: Clock): Viewe
 
   const element = h(
     'section', { class: 'viewer', 'aria-label': 'Playback' },
-    createToolbar(fields, forces, settings, actors.length, () => stage.fit()), frame, createTransport(clock),
+    createToolbar(fields, forces, settings, actors.length, () => stage.fit()), frame, createTransport(clock, modes),
   );
   return { element, stage, settings, fields, forces };
 }

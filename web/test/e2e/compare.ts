@@ -49,15 +49,17 @@ test('two runs: plots and tables', async () => {
     return [...table.numbers('t')].map((t, k) => [t, table.numbers(name)[k]]);
   };
   for (const i of [0, 1]) assert.deepEqual(await plotted(i), expected(i, 'total'));
-  await page.getByRole('combobox', { name: 'Term' }).selectOption('kinetic');
+  await page.locator('#energy').getByRole('combobox', { name: 'Term' }).selectOption('kinetic');
   for (const i of [0, 1]) assert.deepEqual(await plotted(i), expected(i, 'kinetic'));
 
   const table = page.locator('#comparison table');
-  assert.deepEqual(await table.locator('thead th').allTextContents(), ['', 'sdirk2', 'be']);
-  const row = (name: string) => table.locator('tbody tr', { hasText: name }).locator('td').allTextContents();
-  assert.deepEqual(await row('Wall time'), ['1.84\u202fs', '970\u202fms']);
-  assert.deepEqual(await row('Steps accepted'), ['130', '65']);
-  assert.deepEqual(await row('Newton'), ['390', '195']);
+  const heads = ['Run', 'Error [m]', 'Numerical loss, max [J]', 'Time without output [s]', 'Step [s]', 'Steps', 'Rejected', 'Redone'];
+  assert.deepEqual(await table.locator('thead th').allTextContents(), heads);
+  const row = async (name: string) => (await table.locator('tbody tr', { hasText: name }).locator('td').allTextContents()).slice(2);
+  assert.deepEqual(await row('sdirk2'), ['1.6', '0.01', '130', '0', '0']);
+  assert.deepEqual(await row('be'), ['0.844', '0.02', '65', '0', '0']);
+  // Without knowing the output of every row, none leaves it out.
+  assert.match((await page.locator('#errors thead').textContent()) ?? '', /wall time \[s\]/);
 
   assert.equal(await page.locator('#cost .bars .bar-row').count(), 2);
   assert.equal(await page.locator('#errors .method').count(), 5);
@@ -85,7 +87,7 @@ test('four runs, one of which failed early', async () => {
   assert.ok(highs[3] > Math.max(...highs.slice(0, 3)));
   const range = await page.evaluate(() => window.sinew.viewer!.fields[0].full);
   assert.deepEqual(range, { low: 0, high: Math.max(...highs.slice(0, 3)) });
-  assert.match((await page.locator('.legend-ticks').textContent()) ?? '', /≥\u202f2\.1/);
+  assert.match((await page.locator('.legend-ends').textContent()) ?? '', /colours end at 2\.1\d*, peaks reach 2\.\d+/);
   await lookAtCanvas(page);
   await page.keyboard.press('o');
   assert.ok((await lookAtCanvas(page)).changed > 3000);
@@ -95,23 +97,23 @@ test('four runs, one of which failed early', async () => {
 test('twenty runs: every legend is complete and no two entries look alike', async () => {
   const report = manyReport();
   const { page, complaints } = await open(pageWith(report));
-  for (const legend of ['#energy .chips', '#errors .key']) {
-    const entries = await page.locator(`${legend} > *`).evaluateAll((elements) => elements.map((element) => {
+  for (const legend of ['#energy .chip', '#errors .key > *']) {
+    const entries = await page.locator(legend).evaluateAll((elements) => elements.map((element) => {
       const box = element.getBoundingClientRect();
-      const name = element.querySelector('.chip-name') ?? element;
+      const name = element.getAttribute('aria-label') ?? element.textContent!;
       const sample = element.querySelector('.line-sample')!;
       return {
-        name: name.firstChild!.nodeType === Node.TEXT_NODE ? name.firstChild!.textContent : name.textContent,
+        name,
         look: sample.getAttribute('style')! + sample.innerHTML,
         inside: box.left >= 0 && box.right <= document.documentElement.clientWidth && element.scrollWidth <= element.clientWidth + 1,
       };
     }));
     const names = legend.startsWith('#energy') ? report.runs.map((run) => run.name) : [...new Set(report.errors!.rows.map((row) => row.integrator))];
-    assert.deepEqual(entries.map((entry) => entry.name!.replace(' (nothing to draw)', '')), names);
+    assert.deepEqual(entries.map((entry) => entry.name.replace(' (nothing to draw)', '')), names);
     assert.equal(new Set(entries.map((entry) => entry.look)).size, names.length);
     assert.ok(entries.every((entry) => entry.inside), JSON.stringify(entries));
   }
-  const same = page.locator('#energy .chip', { hasText: 'beere-0.02' }).locator('.same');
+  const same = page.locator('#energy .chip[aria-label="beere-0.02"] .same');
   assert.match((await same.textContent()) ?? '', /≡ be-0\.0/);
   assert.match((await page.locator('#errors tbody tr').last().textContent()) ?? '', /stopped/);
   const cut = await page.locator('#cost .bar-name').evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth + 1).length);
@@ -119,11 +121,54 @@ test('twenty runs: every legend is complete and no two entries look alike', asyn
   assert.deepEqual(complaints, []);
 });
 
+test('runs are hidden in one place, and everything follows', async () => {
+  const { page, complaints } = await open(pageWith(manyReport()));
+  const look = () => page.evaluate(async () => {
+    // The diagram is drawn when its width is known.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const { energy, probes, momentum, viewer } = window.sinew;
+    const seen = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.offsetHeight > 0).length;
+    return {
+      plots: [energy, probes, momentum].map((panel) => panel!.current()!.plot.plot.series.slice(1).filter((series) => series.show).length),
+      cells: viewer!.stage.cells.length, labels: seen('.cell-label'), bars: seen('#cost .bar-row'), points: document.querySelectorAll('#errors .method .marker').length,
+      rows: seen('#errors tbody tr'),
+    };
+  });
+  assert.deepEqual(await look(), { plots: [20, 20, 20], cells: 20, labels: 20, bars: 20, points: 20, rows: 21 });
+  await page.getByRole('checkbox', { name: 'Show be-0.01' }).uncheck();
+  await page.locator('#energy .chip[aria-label="be-0.02"]').click();
+  // The reference row of another method stays: no run belongs to it.
+  assert.deepEqual(await look(), { plots: [18, 18, 18], cells: 18, labels: 18, bars: 18, points: 18, rows: 19 });
+  assert.equal(await page.getByRole('checkbox', { name: 'Show be-0.02' }).isChecked(), false);
+  await page.getByRole('button', { name: 'hht-0.02' }).first().click();
+  assert.deepEqual(await look(), { plots: [1, 1, 1], cells: 1, labels: 1, bars: 1, points: 1, rows: 2 });
+  assert.ok((await lookAtCanvas(page)).drawn > 1000);
+  await page.keyboard.press('o');
+  assert.ok((await lookAtCanvas(page)).drawn > 1000);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  assert.equal((await look()).labels, 20);
+  assert.deepEqual(complaints, []);
+});
+
+test('a dozen runs are rows that fit a phone', async () => {
+  const { page, complaints } = await open(pageWith(manyReport()), { width: 390, height: 844 });
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  const frame = (await page.locator('#comparison .table-frame').boundingBox())!;
+  // Name, error, loss and time are seen without scrolling; no row is higher than three lines.
+  for (const column of [1, 2, 3, 4]) {
+    const cell = (await page.locator(`#comparison thead th:nth-child(${column})`).boundingBox())!;
+    assert.ok(cell.x + cell.width <= frame.x + frame.width + 1, `column ${column}`);
+  }
+  const heights = await page.locator('#comparison tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  assert.ok(Math.max(...heights) < 64, String(heights));
+  assert.deepEqual(complaints, []);
+});
+
 test('the comparison says how every run ended', async () => {
   const { page } = await open(pageWith(crowdedReport()));
-  const row = (name: string) => page.locator('#comparison tbody tr', { has: page.locator(`th:text-is("${name}")`) }).locator('td').allTextContents();
-  assert.deepEqual(await row('Status'), ['finished', 'finished', 'finished', 'failed']);
-  const ended = await row('Ended');
-  assert.equal(ended[0], 'reached the end time');
+  const rows = page.locator('#comparison tbody tr');
+  assert.deepEqual(await rows.locator('td:nth-last-child(2)').allTextContents(), ['finished', 'finished', 'finished', 'failed']);
+  const ended = await rows.locator('td:last-child').allTextContents();
+  assert.equal(ended[0], '');
   assert.match(ended[3], /the energy is not finite/);
 });

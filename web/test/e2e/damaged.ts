@@ -97,8 +97,8 @@ test('energies of a run that blew up', async () => {
   // Both finished: the scale has to show everything.
   const { page, complaints } = await open(pageWith(report));
   assert.deepEqual({ ...(await scale()), max: 0 }, { finite: true, distr: 4, max: 0 });
-  assert.ok(await page.getByRole('checkbox', { name: 'log' }).isChecked());
-  await page.getByRole('checkbox', { name: 'log' }).uncheck();
+  assert.ok(await page.locator('#energy').getByRole('checkbox', { name: 'log' }).isChecked());
+  await page.locator('#energy').getByRole('checkbox', { name: 'log' }).uncheck();
   assert.ok((await scale()).max! >= 1e60);
   assert.deepEqual(complaints, []);
 });
@@ -111,7 +111,7 @@ test('a failed run does not squash the energies of the others', async () => {
   const top = await page.evaluate(() => window.sinew.energy!.current()!.plot.plot.scales.y.max!);
   assert.ok(top < 10, `the axis ends at ${top}`);
   assert.match((await page.locator('#energy').textContent()) ?? '', /runs that finished/);
-  await page.getByRole('checkbox', { name: 'log' }).check();
+  await page.locator('#energy').getByRole('checkbox', { name: 'log' }).check();
   assert.ok((await page.evaluate(() => window.sinew.energy!.current()!.plot.plot.scales.y.max!)) >= 1e60);
   assert.deepEqual(complaints, []);
 });

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatCount, formatNumber, formatPercent, formatQuantity, prettyUnit, scaledUnit } from '../../src/core/number_format';
 import { unitFor, useUnits } from '../../src/core/units';
-import { axisText } from '../../src/plots/axis_text';
+import { axisText, powerText } from '../../src/plots/axis_text';
 import { isAllZero, spansManyMagnitudes, toColumn } from '../../src/plots/columns';
 import { logAxis, signedLogTicks } from '../../src/plots/log_axis';
 import { workPrecisionLines } from '../../src/plots/work_precision';
-import { lineStyle, runStyle } from '../../src/core/run_colours';
 import { markedPoints } from '../../src/plots/line_marks';
 import { firstAlike } from '../../src/plots/same_curves';
-import { energyColumns } from '../../src/panels/energy_columns';
+import { energyCurves } from '../../src/panels/energy_columns';
 import { parseCsv } from '../../src/format/csv';
 import { ENERGY_HEADER, errorsFixture } from '../fixtures';
 
@@ -50,8 +49,28 @@ test('columns', () => {
   assert.ok(!spansManyMagnitudes([[0, 0, 1], [1, 2, 100]]));
 });
 
+test('no tick is rounded to another number', () => {
+  assert.deepEqual(axisText([0, 25_000, 50_000, 125_000], 25_000), ['0', '2.5·10⁴', '5·10⁴', '1.25·10⁵']);
+  assert.deepEqual(axisText([0.25, 0.375], 0.125), ['0.250', '0.375']);
+  assert.deepEqual(powerText([0, 25, 125]), ['0', '25', '125']);
+  const plain = (digits: string): number => Number([...digits].map((c) => ('⁻−'.includes(c) ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.includes(c) ? '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c) : c)).join(''));
+  const read = (text: string): number => {
+    const power = /^(?:(.+)·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/.exec(text);
+    return power ? plain(power[1] ?? '1') * 10 ** plain(power[2]) : plain(text);
+  };
+  for (const increment of [1, 2, 2.5, 5, 1.5]) {
+    for (let power = -9; power <= 9; ++power) {
+      const step = increment * 10 ** power;
+      for (const first of [0, 3, 1004]) {
+        const ticks = Array.from({ length: 6 }, (_, i) => (first + i) * step);
+        axisText(ticks, step).forEach((text, i) => assert.ok(Math.abs(read(text) - ticks[i]) <= 1e-6 * step, `${ticks[i]} as ${text}`));
+      }
+    }
+  }
+});
+
 test('energies are all columns that are neither counters nor momenta', () => {
-  const names = energyColumns(parseCsv(`${ENERGY_HEADER},magnetic_loss\n`)).map((column) => column.name);
+  const names = energyCurves([parseCsv(`${ENERGY_HEADER},magnetic_loss\n`)]).map((curve) => curve.name);
   assert.deepEqual(names, ['kinetic', 'elastic', 'gravity', 'contact', 'total', 'external_work', 'damping_loss', 'friction_loss',
     'plastic_loss', 'numerical_loss', 'magnetic_loss']);
 });
@@ -72,15 +91,6 @@ test('ticks of the signed logarithm', () => {
   assert.ok(wide.length >= 4 && wide.length <= 8 && wide[0] === 0 && Math.max(...wide) === 1e102);
 });
 
-test('no two lines of a plot look alike', () => {
-  const looks = Array.from({ length: 192 }, (_, i) => JSON.stringify(lineStyle(i)));
-  assert.equal(new Set(looks).size, looks.length);
-  const runs = Array.from({ length: 40 }, (_, i) => JSON.stringify(runStyle(i, 40)));
-  assert.equal(new Set(runs).size, 40);
-  const terms = energyColumns(parseCsv(`${ENERGY_HEADER},a_loss,b_loss,c_loss\n`)).map(({ colour, dash, shape }) => JSON.stringify({ colour, dash, shape }));
-  assert.equal(new Set(terms).size, terms.length);
-});
-
 test('marks are spread along a curve, and every curve has one', () => {
   const places = Array.from({ length: 301 }, (_, i) => i);
   assert.deepEqual(markedPoints(places, places, 0, 100), [0, 100, 200, 300]);
@@ -99,7 +109,8 @@ test('curves that coincide are found, with other steps too', () => {
 });
 
 test('failed runs are not drawn in the work-precision diagram', () => {
-  const lines = workPrecisionLines(errorsFixture().rows);
+  const { rows } = errorsFixture();
+  const lines = workPrecisionLines(rows, rows.map(() => -1), 0, () => true);
   assert.deepEqual(lines.map((line) => [line.integrator, line.points.length]), [['si', 4], ['be', 4], ['sdirk2', 4], ['bdf2', 4], ['rk4', 2]]);
   const dts = lines[0].points.map((point) => point.dt);
   assert.deepEqual(dts, [0.02, 0.01, 0.005, 0.0025]);

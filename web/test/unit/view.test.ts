@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Box3, Matrix4, Vector3 } from 'three';
 import type { Animation, Field } from '../../src/format/animation';
 import type { Triple } from '../../src/format/packed';
 import { commonBox, runsAway } from '../../src/view/bounds';
 import { cellGrid } from '../../src/view/cells';
 import { viridis, viridisTable } from '../../src/view/colour_map';
 import { splitCreases } from '../../src/view/creases';
-import { quantile } from '../../src/view/fields';
-import { roundDown } from '../../src/view/ground_grid';
+import { fieldChoices, quantile } from '../../src/view/fields';
+import { GroundGrid, roundDown } from '../../src/view/ground_grid';
+import { roundTicks } from '../../src/view/legend';
 import { computeNormals } from '../../src/view/normals';
+import { upFrame, upOf } from '../../src/view/up';
 import { boxSurface } from '../fixtures';
 
 /** CIE lightness of an sRGB colour. */
@@ -118,4 +121,63 @@ test('quantile of a field', () => {
 
 test('round spacings', () => {
   assert.deepEqual([0.034, 0.05, 7, 1, 19].map(roundDown).map((x) => Number(x.toPrecision(6))), [0.02, 0.05, 5, 1, 10]);
+});
+
+test('up: z without anything else, and a right-handed frame around any direction', () => {
+  for (const manifest of [{}, { up: null }, { up: [0, 0, 0] }, { up: [0, 'y', 0] }, { up: [0, 1] }]) {
+    assert.deepEqual(upOf(manifest).toArray(), [0, 0, 1]);
+  }
+  assert.deepEqual(upOf({ up: [0, 2, 0] }).toArray(), [0, 1, 0]);
+  assert.deepEqual(upFrame(new Vector3(0, 0, 1)).elements.map((x) => x + 0), new Matrix4().elements);
+  for (const up of [[0, 1, 0], [1, 0, 0], [0, -1, 0], [0.6, 0, 0.8], [0.48, 0.6, 0.64]] as const) {
+    const frame = upFrame(new Vector3(...up));
+    const [right, forward, top] = [0, 1, 2].map((column) => new Vector3().setFromMatrixColumn(frame, column));
+    assert.ok(top.distanceTo(new Vector3(...up)) < 1e-12);
+    assert.ok(Math.abs(frame.determinant() - 1) < 1e-12 && Math.abs(right.dot(forward)) < 1e-12);
+  }
+  // y up, as in glTF: x to the right, z towards the reader.
+  const forward = new Vector3().setFromMatrixColumn(upFrame(new Vector3(0, 1, 0)), 1);
+  assert.ok(forward.distanceTo(new Vector3(0, 0, -1)) < 1e-12);
+});
+
+test('the ground lies below the body, whatever is up', () => {
+  const box = new Box3(new Vector3(-1, -2, -3), new Vector3(1, 2, 5));
+  for (const [up, lowest] of [[[0, 0, 1], -3], [[0, 1, 0], -2], [[0, -1, 0], -2], [[-1, 0, 0], -1]] as const) {
+    const direction = new Vector3(...up);
+    const { lines } = new GroundGrid(box, upFrame(direction));
+    lines.updateMatrixWorld();
+    const points = lines.geometry.getAttribute('position');
+    for (let i = 0; i < points.count; ++i) {
+      const height = new Vector3().fromBufferAttribute(points, i).applyMatrix4(lines.matrixWorld).dot(direction);
+      assert.ok(height < lowest && height > lowest - 0.1, `${String(up)}: ${height}`);
+    }
+  }
+});
+
+test('colours run from zero, and leave out peaks but say so', () => {
+  const choiceOf = (values: number[], low: number, high: number) => {
+    const field: Field = { name: 'speed', unit: 'm/s', low, high, values: Uint8Array.from(values) };
+    const animation = { fields: [field] } as unknown as Animation;
+    return fieldChoices([{ run: 0, name: 'be', finished: true, animation }])[0];
+  };
+  const even = choiceOf(Array.from({ length: 256 }, (_, i) => i), 0.5, 3);
+  assert.deepEqual([even.clipped, even.full], [{ low: 0, high: 3 }, { low: 0, high: 3 }]);
+  // One in two hundred is ten times as large as the others.
+  const peaked = choiceOf(Array.from({ length: 1000 }, (_, i) => (i % 200 === 0 ? 255 : i % 26)), 0, 10);
+  assert.ok(Math.abs(peaked.clipped.high - (10 * 25) / 255) < 1e-12);
+  assert.deepEqual([peaked.full, peaked.largest], [{ low: 0, high: 10 }, 10]);
+  // What can be negative keeps its sign.
+  assert.ok(choiceOf(Array.from({ length: 256 }, (_, i) => i), -2, 3).clipped.low < -1.9);
+});
+
+test('ticks of the colour bar are round and inside', () => {
+  for (const [low, high] of [[0, 2.13], [0, 1], [0, 9.9], [0, 19.9], [0, 5.1], [-2, 3], [0, 0.07], [0, 843]]) {
+    const { ticks, step } = roundTicks(low, high);
+    assert.ok(ticks.length >= 3 && ticks.length <= 7, `${low}..${high}: ${ticks.join()}`);
+    for (const tick of ticks) {
+      assert.ok(tick >= low - 1e-9 && tick <= high + 1e-9);
+      assert.ok(Math.abs(tick / step - Math.round(tick / step)) < 1e-9);
+    }
+  }
+  assert.deepEqual(roundTicks(0, 0).ticks, [0]);
 });

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <sstream>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -151,33 +152,61 @@ Json surface_json(const SurfaceFrames& surface) {
   return list;
 }
 
-/// The table with rows left out evenly until about `most` are left; rows that `keeps` stay.
+/// The table with rows left out evenly until about 4,000 are left; rows that `keeps` stay.
 template <class Keeps>
-std::string thinned(const std::string& table, std::size_t most, const Keeps& keeps) {
+std::string thinned(const std::string& table, Keeps keeps) {
+  constexpr std::size_t most = 4000;
   std::istringstream in(table);
   std::vector<std::string> rows;
   for (std::string row; std::getline(in, row);) rows.push_back(row);
   const std::size_t stride = rows.size() / most + 1;
   std::string result;
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    if (k <= 1 || k + 1 == rows.size() || k % stride == 0 || keeps(rows[k]))
-      result += rows[k] + '\n';
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const bool matters = keeps(rows[k]);  // asked in any case: it may look at what came before
+    if (matters || k <= 1 || k + 1 == rows.size() || k % stride == 0) result += rows[k] + '\n';
+  }
   return result;
 }
 
+std::string thinned(const std::string& table) {
+  return thinned(table, [](const std::string&) { return false; });
+}
+
+/// What stands behind so many commas; empty where there are fewer.
+std::string cell_behind(std::size_t commas, const std::string& row) {
+  std::size_t begin = 0;
+  for (std::size_t k = 0; k < commas; ++k) {
+    const std::size_t comma = row.find(',', begin);
+    if (comma == std::string::npos) return {};
+    begin = comma + 1;
+  }
+  return row.substr(begin, row.find(',', begin) - begin);
+}
+
+/// Rejected attempts stay, and where the guard's rung changes, so that it is known everywhere.
+std::string thinned_steps(const std::string& table) {
+  const std::string header = table.substr(0, table.find('\n'));
+  const auto before = header.substr(0, header.find(",rung"));
+  const auto rung = static_cast<std::size_t>(std::count(before.begin(), before.end(), ',')) + 1;
+  return thinned(table, [rung, last = std::string()](const std::string& row) mutable {
+    const bool was_accepted = row.find(",accepted,") != std::string::npos;
+    if (!was_accepted) return true;
+    std::string now = cell_behind(rung, row);
+    return std::exchange(last, now) != now;
+  });
+}
+
 Json run_json(const ReportRun& entry) {
-  constexpr std::size_t most_rows = 4000;
   const RunReader& run = *entry.run;
   Json json{{"name", entry.name},
             {"manifest", Json::parse(run.manifest())},
-            {"energy",
-             thinned(run.table("energy.csv"), most_rows, [](const std::string&) { return false; })},
-            {"steps", thinned(run.table("steps.csv"), most_rows,
-                              [](const std::string& row) {
-                                return row.find(",accepted,") == std::string::npos;
-                              })},
+            {"energy", thinned(run.table("energy.csv"))},
+            {"steps", thinned_steps(run.table("steps.csv"))},
             {"surface", nullptr},
             {"frames", nullptr}};
+  if (const std::string probes = run.table("probes.csv"); !probes.empty())
+    json["probes"] = thinned(probes);
+  if (const std::string modes = run.table("modes.csv"); !modes.empty()) json["modes"] = modes;
   const SurfaceFrames& surface = *entry.surface;
   if (surface.times.empty()) return json;
   const auto [low, high] = surface.bounds();
@@ -201,10 +230,12 @@ Json run_json(const ReportRun& entry) {
 Json errors_json(const ReportErrors& errors) {
   Json rows = Json::array();
   for (const ErrorRow& row : errors.rows)
-    rows.push_back({{"integrator", row.integrator},
+    rows.push_back({{"run", row.run},
+                    {"integrator", row.integrator},
                     {"dt", row.dt},
                     {"error", row.error ? Json(*row.error) : Json(nullptr)},
                     {"seconds", row.seconds},
+                    {"output", row.output_seconds},
                     {"status", row.status}});
   return {{"reference", errors.reference}, {"rows", std::move(rows)}};
 }
@@ -216,12 +247,13 @@ bool has_report_page() {
 }
 
 std::string report_html(const std::string& title, const std::vector<ReportRun>& runs,
-                        const std::optional<ReportErrors>& errors) {
+                        const std::optional<ReportErrors>& errors, const std::string& claim) {
   Json data{{"format", 1},
             {"title", title},
             {"mode", runs.size() > 1 ? "compare" : "run"},
             {"runs", Json::array()},
             {"errors", errors ? errors_json(*errors) : Json(nullptr)}};
+  if (!claim.empty()) data["claim"] = claim;
   for (const ReportRun& run : runs) data["runs"].push_back(run_json(run));
   std::string text;
   for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace))

@@ -20,10 +20,12 @@ struct ReportRun {
 
 /// One row of a comparison with a reference.
 struct ErrorRow {
+  std::string run;  ///< its name in legends
   std::string integrator;
   double dt = 0.0;              ///< [s]
   std::optional<double> error;  ///< root-mean-square distance [m]; empty: there is none
   double seconds = 0.0;         ///< wall time
+  double output_seconds = 0.0;  ///< of these, for writing files and the ledger
   std::string status{};         ///< of the run, as its manifest says it
 };
 
@@ -35,8 +37,10 @@ struct ReportErrors {
 /// Whether this build has the page.
 bool has_report_page();
 
-/// The whole file.
+/// The whole file. `claim`: the statement that these runs test, for the top of the page; empty:
+/// they test none.
 std::string report_html(const std::string& title, const std::vector<ReportRun>& runs,
-                        const std::optional<ReportErrors>& errors = std::nullopt);
+                        const std::optional<ReportErrors>& errors = std::nullopt,
+                        const std::string& claim = {});
 
 }  // namespace sinew::output
