@@ -117,7 +117,7 @@ TEST_F(Report, HoldsThePositionsOfTheFramesToItsResolution) {
   }
 }
 
-TEST_F(Report, HoldsProbesAndTheClaim) {
+TEST_F(Report, HoldsProbesModesAndTheClaim) {
   if (!has_report_page()) GTEST_SKIP() << "built without the page";
   const RunReader run(dir.path() / "run");
   const SurfaceFrames surface = read_surface_frames(run);
@@ -130,6 +130,9 @@ TEST_F(Report, HoldsProbesAndTheClaim) {
   EXPECT_EQ(data["runs"][0]["probes"].get<std::string>().substr(0, 10), "t,whole_x,");
   EXPECT_FALSE(data["runs"][0].contains("modes"));
   EXPECT_FALSE(data_of(report_html("bar", runs)).contains("claim"));
+  const std::string modes = "mode,kind,frequency\n1,vibration,2.5\n";
+  core::write_atomically(dir.path() / "run" / "modes.csv", modes);
+  EXPECT_EQ(data_of(report_html("bar", runs))["runs"][0]["modes"], modes);
 }
 
 TEST_F(Report, LongRunsKeepEveryRejectedStepAndEveryChangeOfRung) {

@@ -2,6 +2,7 @@
 // Where the time went.
 import { h } from '../core/dom';
 import { at, isObject, numberAt } from '../core/json';
+import { showsModes } from '../core/modes';
 import { formatCount, formatPercent, formatQuantity } from '../core/number_format';
 import { runColour } from '../core/run_colours';
 import type { ShownRuns } from '../core/shown_runs';
@@ -19,7 +20,9 @@ interface Share {
 
 /** The phases and what the wall time has beyond them. */
 function shares(run: Run): Share[] {
-  const list = PHASES.map((name): Share => ({ name, seconds: numberAt(run.manifest, 'seconds', name) ?? 0, colour: `--phase-${name}` }));
+  // Modes are written after their wall time.
+  const phases = showsModes(run.manifest) ? PHASES.filter((name) => name !== 'output') : PHASES;
+  const list = phases.map((name): Share => ({ name, seconds: numberAt(run.manifest, 'seconds', name) ?? 0, colour: `--phase-${name}` }));
   const known = list.reduce((sum, share) => sum + share.seconds, 0);
   const wall = numberAt(run.manifest, 'seconds', 'wall');
   if (wall !== null && wall > known) list.push({ name: 'other', seconds: wall - known, colour: '--phase-other' });

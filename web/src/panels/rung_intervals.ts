@@ -9,7 +9,7 @@ export interface RungInterval {
   to: number;
 }
 
-const NAMES = ['as asked', 'projected tangent', 'si, projected tangent', 'be', 'refused by all'];
+const NAMES = ['as asked', 'projected tangent', 'si with projected tangent', 'be', 'refused by all'];
 
 /** What a rung means (docs/theory/guard.md). */
 export function rungName(rung: number): string {

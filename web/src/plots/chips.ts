@@ -47,8 +47,10 @@ function chipParts(chip: Chip): ChipParts {
 /** The place of each chip: in one grid, or in a row for each family. */
 function places(chips: Chip[], element: HTMLElement): HTMLElement[] {
   // Columns as wide as the longest name needs, so that none is broken: sample, name, value.
-  const longest = Math.max(0, ...chips.map((chip) => textOf(chip).length + (chip.family !== undefined && chip.sameAs ? chip.sameAs.length + 2 : 0)));
-  element.style.setProperty('--chip-name', `${Math.round(6.9 * longest)}px`);
+  const name = Math.max(0, ...chips.map((chip) => textOf(chip).length));
+  const whole = Math.max(0, ...chips.map((chip) => textOf(chip).length + (chip.family !== undefined && chip.sameAs ? chip.sameAs.length + 2 : 0)));
+  element.style.setProperty('--chip-name', `${Math.round(6.9 * name)}px`);
+  element.style.setProperty('--chip-whole', `${Math.round(6.9 * whole)}px`);
   const grid = (): HTMLElement => h('div', { class: chips.length >= MANY ? 'chips many' : 'chips' });
   let place = grid();
   return chips.map(({ family }, i) => {

@@ -148,6 +148,21 @@ test('the guard shows its rungs, a claim stands on top, and the manifest says wh
   assert.deepEqual(complaints, []);
 });
 
+test('modes are named as modes, not as times', async () => {
+  const report = runReport({ integrator: 'modes', frames: 3 });
+  report.runs[0].frames!.times = [1, 2, 2.5];
+  report.runs[0].modes = 'mode,kind,frequency,omega,eigenvalue,residual,damping_ratio\n0,rigid,0,0,0,0,0\n1,vibration,0.5,3.14,9.87,1e-9,0.02\n2,vibration,1,6.28,39.5,1e-9,0.01\n';
+  const { page, complaints } = await open(pageWith(report));
+  assert.deepEqual(await page.locator('#modes tbody th').allTextContents(), ['rigid', 'mode 1', 'mode 2']);
+  assert.equal(await page.locator('.readout .now').textContent(), 'mode 1');
+  await page.keyboard.press('End');
+  await page.keyboard.press('3');
+  assert.match((await page.locator('.legend-head').textContent()) ?? '', /mode 2, 50\u202f% of its period/);
+  assert.match((await page.locator('#facts').textContent()) ?? '', /Modes3/);
+  for (const panel of ['energy', 'momentum', 'steps']) assert.equal(await page.locator(`#${panel}`).count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
 test('cost, facts, manifest and copying', async () => {
   const { page, complaints } = await open(pageWith(runReport()));
   const cost = (await page.locator('#cost').textContent()) ?? '';

@@ -74,7 +74,7 @@ test('rungs as spans of time', () => {
     [0, 0, 0.1], [1, 0.1, 0.3], [3, 0.3, 0.35], [0, 0.35, 0.8], [2, 0.8, 1],
   ]);
   assert.deepEqual(refusedTimes(steps), [0.4]);
-  assert.deepEqual([0, 1, 2, 3, 4].map(rungName), ['as asked', 'projected tangent', 'si, projected tangent', 'be', 'refused by all']);
+  assert.deepEqual([0, 1, 2, 3, 4].map(rungName), ['as asked', 'projected tangent', 'si with projected tangent', 'be', 'refused by all']);
   assert.deepEqual(rungIntervals(parseCsv('step,t,dt,status\n1,1,1,accepted\n')), []);
 });
 
