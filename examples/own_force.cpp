@@ -27,7 +27,6 @@ struct Tether final : physics::Term {
   const double k;
   const std::vector<int> vertices;
 };
-
 int main() {
   scene::Catalog catalog;
   catalog.add(physics::TermEntry{
@@ -36,5 +35,6 @@ int main() {
       .make = [](const auto& given) { return std::make_unique<Tether>(given); }});
   const char* loads = R"([{"type":"tether","body":"ball","place":[0.2,0,0],"strength":30}])";
   const auto scene = scene::find_scene("hanging-ball", {{"loads", loads}}, catalog);
-  return study::run_scene(scene, {.directory = "own-force", .replace = true}, catalog).accepted_steps > 0 ? 0 : 1;
+  const study::RunOptions options{.directory = "own-force", .replace = true};
+  return study::run_scene(scene, options, catalog).accepted_steps > 0 ? 0 : 1;
 }

@@ -3,7 +3,6 @@
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/compare.hpp>
 using namespace sinew;
-
 class DriftKickDrift final : public integrators::Integrator {
  public:
   DriftKickDrift(const integrators::Options&, const integrators::Services& services)
@@ -34,7 +33,8 @@ int main() {
         return std::make_unique<DriftKickDrift>(options, services);
       }});
   const auto scene = scene::find_scene("hanging-ball", {{"time.dt", "1e-5"}, {"time.end", "2e-3"}});
-  const auto result = study::compare(
-      scene, {.directory = "own-integrator", .replace = true, .integrators = {"dkd", "verlet", "si"}}, catalog);
+  const study::CompareOptions options{
+      .directory = "own-integrator", .replace = true, .integrators = {"dkd", "verlet", "si"}};
+  const auto result = study::compare(scene, options, catalog);
   return result.runs[0].summary.reason == sim::StopReason::reached_end ? 0 : 1;
 }

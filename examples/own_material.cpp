@@ -8,7 +8,6 @@
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/run.hpp>
 using namespace sinew;
-
 template <class T>
 struct Stiffening : physics::InvariantMaterial<T, Stiffening<T>> {
   T mu, lambda_bar, s;
@@ -36,5 +35,6 @@ int main() {
   const auto scene = scene::find_scene(
       "hanging-ball", {{"bodies.0.material", R"({"model": "stiffening", "stiffening": 20})"}},
       catalog);
-  return study::run_scene(scene, {.directory = "own-material", .replace = true}, catalog).accepted_steps > 0 ? 0 : 1;
+  const study::RunOptions options{.directory = "own-material", .replace = true};
+  return study::run_scene(scene, options, catalog).accepted_steps > 0 ? 0 : 1;
 }
