@@ -10,6 +10,7 @@
 #include <sinew/output/record/manifest_writer.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/compare.hpp>
+#include <sinew/study/joined_report.hpp>
 
 #include "commands.hpp"
 #include "program/exit_codes.hpp"
@@ -20,7 +21,7 @@ namespace sinew::cli {
 namespace {
 
 struct CompareArguments {
-  std::string scene = std::string(scene::default_scene);
+  std::vector<std::string> what;  ///< a scene, or directories of runs
   PlaceArguments place;
   std::vector<std::string> integrators, settings;
   std::vector<double> steps;
@@ -75,11 +76,52 @@ int exit_code_of(const std::vector<study::ComparedRun>& runs) {
   return any(sim::StopReason::failed) ? exit_numerical_failure : exit_done;
 }
 
+/// Runs that are there already.
+bool are_runs(const std::vector<std::string>& what) {
+  return std::any_of(what.begin(), what.end(), [](const std::string& path) {
+    return std::filesystem::exists(std::filesystem::path(path) / "manifest.json");
+  });
+}
+
+int join(const CompareArguments& arguments) {
+  if (!arguments.integrators.empty() || !arguments.settings.empty() || arguments.reference)
+    throw InputError(Problem{.what = "these runs are finished: there is nothing to choose",
+                             .hint = "give directories only, or a scene and --integrators"});
+  const std::vector<study::JoinedRun> runs =
+      study::named_by_difference({arguments.what.begin(), arguments.what.end()});
+  for (const study::JoinedRun& run : runs) static_cast<void>(output::RunReader(run.directory));
+  const std::filesystem::path directory = arguments.place.choose("joined");
+  const std::filesystem::path file = directory / "report.html";
+  if (std::filesystem::exists(directory / "manifest.json"))
+    throw InputError({.file = directory.string(),
+                      .what = "this is the directory of a run",
+                      .hint = "choose another place with -o"});
+  if (std::filesystem::exists(file) && !arguments.place.force)
+    throw InputError({.file = file.string(),
+                      .what = "there is a report already",
+                      .hint = "replace it with --force, or choose another place with -o"});
+  if (!output::has_report_page())
+    throw InputError(Problem{.what = "this build has no report page", .hint = "build it with npm"});
+  std::filesystem::create_directories(directory);
+  study::write_joined_report(file, fmt::format("{} runs", runs.size()), runs);
+  fmt::print("open        {}\n", file.string());
+  return exit_done;
+}
+
 int compare(const CompareArguments& arguments) {
+  if (are_runs(arguments.what)) return join(arguments);
+  if (arguments.what.size() > 1)
+    throw InputError({.file = arguments.what[1],
+                      .what = "this is not the directory of a run",
+                      .hint = "give one scene, or directories that sinew run has written"});
+  if (arguments.integrators.empty())
+    throw InputError(Problem{.what = "which methods are to be compared?",
+                             .hint = "name them, as in --integrators si,be,sdirk2"});
   std::vector<scene::Override> changes = setting_overrides(arguments.settings);
   if (arguments.end) changes.push_back({"/time/end", fmt::format("{}", *arguments.end)});
   if (arguments.fps) changes.push_back({"/output/fps", fmt::format("{}", *arguments.fps)});
-  const scene::SceneSpec scene = scene::find_scene(arguments.scene, changes);
+  const scene::SceneSpec scene = scene::find_scene(
+      arguments.what.empty() ? std::string(scene::default_scene) : arguments.what.front(), changes);
   study::CompareOptions options;
   options.directory = arguments.place.choose(scene.name + "-compare");
   options.replace = arguments.place.force;
@@ -100,7 +142,7 @@ int compare(const CompareArguments& arguments) {
       progress.clear();
       print_ending(run);
     };
-    options.on_progress = [&progress](const std::vector<study::ComparedProgress>& runs) {
+    options.on_progress = [&progress](const std::vector<study::BatchProgress>& runs) {
       progress.on_progress(runs);
     };
   }
@@ -130,15 +172,18 @@ int compare(const CompareArguments& arguments) {
 void add_compare(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand(
-      "compare", "run a scene under several methods: one report with motion, energies and cost");
+      "compare",
+      "run a scene under several methods, or join runs: one report with motion, energies and cost");
   command->footer(
       "Example: sinew compare hanging-ball --integrators si,be,sdirk2\n"
       "         sinew compare soft-beam --integrators be,bdf2,tr-bdf2 --dt 0.02,0.01,0.005 "
-      "--reference");
-  command->add_option("scene", arguments->scene, "built-in scene or JSON file");
+      "--reference\n"
+      "         sinew compare runs/a runs/b -o out/both");
+  command->add_option(
+      "scene", arguments->what,
+      "built-in scene or JSON file; or directories of runs, for one report of them");
   command->add_option("--integrators", arguments->integrators, "methods to compare")
-      ->delimiter(',')
-      ->required();
+      ->delimiter(',');
   command->add_option("--dt", arguments->steps, "step sizes; that of the scene [s]")
       ->delimiter(',')
       ->check(CLI::PositiveNumber);

@@ -18,6 +18,7 @@ void add_render(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
 void add_modes(CLI::App& app, int& exit_code);
 void add_damping(CLI::App& app, int& exit_code);
+void add_sweep(CLI::App& app, int& exit_code);
 void add_static(CLI::App& app, int& exit_code);
 void add_stiffen(CLI::App& app, int& exit_code);
 void add_help(CLI::App& app, int& exit_code);

@@ -36,7 +36,8 @@ std::string exit_code_lines() {
 }
 
 void add_commands(CLI::App& app, int& exit_code) {
-  add_group(app, exit_code, "Simulate", {add_run, add_compare, add_static, add_modes, add_stiffen});
+  add_group(app, exit_code, "Simulate",
+            {add_run, add_compare, add_sweep, add_static, add_modes, add_stiffen});
   add_group(app, exit_code, "Look at results", {add_view, add_render});
   add_group(app, exit_code, "Scenes and meshes", {add_validate, add_mesh});
   add_group(app, exit_code, "Methods and measurements", {add_damping, add_bench, add_reproduce});

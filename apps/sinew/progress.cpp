@@ -19,10 +19,10 @@ double time_left(double seconds, double done, double all) {
 }
 
 /// When all runs of a comparison have ended, if those that wait take as long as the others [s].
-double time_left(const std::vector<study::ComparedProgress>& runs) {
+double time_left(const std::vector<study::BatchProgress>& runs) {
   double known = 0.0, left = 0.0;  // of the runs that began: how long they take, what is left
   int begun = 0, waiting = 0, running = 0;
-  for (const study::ComparedProgress& run : runs) {
+  for (const study::BatchProgress& run : runs) {
     if (!run.is_running && !run.has_ended) {
       ++waiting;
       continue;
@@ -119,15 +119,15 @@ void StepLog::on_step(const sim::FrameView& view, const sim::StepRecord& record)
              fmt::arg("unit", time_unit_));
 }
 
-void ComparisonProgress::on_progress(const std::vector<study::ComparedProgress>& runs) {
+void ComparisonProgress::on_progress(const std::vector<study::BatchProgress>& runs) {
   if (!line_.is_due()) return;
   std::string running;
-  for (const study::ComparedProgress& run : runs)
+  for (const study::BatchProgress& run : runs)
     if (run.is_running)
       running += fmt::format("{}{} t {:.4g}/{:.4g} s", running.empty() ? "" : ", ", run.name, run.t,
                              run.end);
-  const auto ended = std::count_if(
-      runs.begin(), runs.end(), [](const study::ComparedProgress& run) { return run.has_ended; });
+  const auto ended = std::count_if(runs.begin(), runs.end(),
+                                   [](const study::BatchProgress& run) { return run.has_ended; });
   line_.draw(fmt::format("{} of {} runs ended; {}  ETA {}", ended, runs.size(), running,
                          duration_text(time_left(runs))));
 }

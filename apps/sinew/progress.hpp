@@ -69,7 +69,7 @@ class StepLog final : public sim::Observer {
 /// Of the runs of a comparison.
 class ComparisonProgress {
  public:
-  void on_progress(const std::vector<study::ComparedProgress>& runs);
+  void on_progress(const std::vector<study::BatchProgress>& runs);
   void clear() { line_.clear(); }
 
  private:

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <atomic>
 #include <cmath>
-#include <mutex>
 #include <set>
-#include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,11 +11,10 @@
 #include <sinew/core/path_check.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/mesh/io/vtu.hpp>
-#include <sinew/output/publish/report.hpp>
 #include <sinew/output/record/manifest_writer.hpp>
 #include <sinew/output/record/run_directory.hpp>
 #include <sinew/study/compare.hpp>
-#include <sinew/study/run.hpp>
+#include <sinew/study/joined_report.hpp>
 
 namespace sinew::study {
 namespace {
@@ -52,49 +48,12 @@ scene::SceneSpec with_method(scene::SceneSpec scene, const std::string& name, do
   return scene;
 }
 
-/// Notes how far a run is.
-class Follower final : public sim::Observer {
- public:
-  /// Both must outlive it; `on_change` is called after each step.
-  Follower(ComparedProgress& progress, std::mutex& mutex, const std::function<void()>& on_change)
-      : progress_(progress), mutex_(mutex), on_change_(on_change) {}
-
-  void on_start(const sim::FrameView& view) override { note(view.state.t, true); }
-  void on_step(const sim::FrameView& view, const sim::StepRecord&) override {
-    note(view.state.t, true);
-  }
-  void on_finish(const sim::FrameView& view, const sim::RunSummary&) override {
-    note(view.state.t, false);
-  }
-
- private:
-  void note(double t, bool is_running) {
-    const std::lock_guard lock(mutex_);
-    progress_.t = t;
-    progress_.seconds = watch_.seconds();
-    progress_.is_running = is_running;
-    progress_.has_ended = !is_running;
-    on_change_();
-  }
-
-  ComparedProgress& progress_;
-  std::mutex& mutex_;
-  const std::function<void()>& on_change_;
-  core::Stopwatch watch_;
-};
-
 /// Texts of CSV files: quoted, since sentences have commas.
 std::string quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
   return result + "\"";
 }
-
-struct Job {
-  scene::SceneSpec scene;
-  ComparedRun run;
-  double output_seconds = 0.0;  ///< within the wall time; what comes after it is not counted
-};
 
 class Comparison {
  public:
@@ -106,21 +65,21 @@ class Comparison {
 
   ComparisonResult run() {
     require_usable_for_comparison(options_.directory, options_.replace);
-    for (const Job& job : jobs_)
-      output::RunDirectory::require_usable(options_.directory / job.run.name, options_.replace);
+    for (const BatchRun& job : jobs_)
+      output::RunDirectory::require_usable(options_.directory / job.name, options_.replace);
     std::filesystem::create_directories(options_.directory);
     std::filesystem::remove(options_.directory / "report.html");
     core::write_atomically(options_.directory / "compare.csv", table_header);
     run_all();
     std::optional<output::ReportErrors> errors;
-    if (options_.reference && has_finished(jobs_.back().run)) errors = measure_errors();
+    if (options_.reference && has_finished(runs_.back())) errors = measure_errors();
     write_report(errors);
     ComparisonResult result;
-    for (Job& job : jobs_) {
-      if (job.run.name == reference_folder)
-        result.reference = std::move(job.run);
+    for (ComparedRun& run : runs_) {
+      if (run.name == reference_folder)
+        result.reference = std::move(run);
       else
-        result.runs.push_back(std::move(job.run));
+        result.runs.push_back(std::move(run));
     }
     write_table(result.runs);
     return result;
@@ -152,52 +111,34 @@ class Comparison {
   }
 
   void add(scene::SceneSpec scene, const std::string& name) {
-    scene.threads = 1;
-    progress_.push_back({.name = name, .end = scene.time.end});
-    ComparedRun run{.name = name, .integrator = scene.integrator.name, .dt = scene.time.dt};
-    jobs_.push_back({std::move(scene), std::move(run)});
+    runs_.push_back({.name = name, .integrator = scene.integrator.name, .dt = scene.time.dt});
+    jobs_.push_back({.name = name, .scene = std::move(scene)});
   }
 
   void run_all() {
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::thread> workers;
-    const auto work = [&] {
-      for (std::size_t k = next++; k < jobs_.size(); k = next++) run_one(jobs_[k], progress_[k]);
-    };
-    for (unsigned w = 0; w < std::min<std::size_t>(cores, jobs_.size()); ++w)
-      workers.emplace_back(work);
-    for (std::thread& worker : workers) worker.join();
-    if (failure_) std::rethrow_exception(failure_);
+    run_batch(jobs_,
+              {.directory = options_.directory,
+               .replace = options_.replace,
+               .interrupted = options_.interrupted,
+               .on_ended = [this](std::size_t k, const BatchEnd& end) { note(runs_[k], end); },
+               .on_progress = options_.on_progress},
+              catalog_);
   }
 
-  void run_one(Job& job, ComparedProgress& progress) {
-    const std::function<void()> on_change = [this] {
-      if (options_.on_progress) options_.on_progress(progress_);
+  void note(ComparedRun& run, const BatchEnd& end) const {
+    run.summary = end.summary;
+    run.reached = end.reached;
+    const auto energy = manifest_of(run.name)["energy"];
+    const auto number = [&](const char* key) {
+      return energy[key].is_number() ? energy[key].get<double>() : std::nan("");
     };
-    try {
-      RunOptions run;
-      run.directory = options_.directory / job.run.name;
-      run.replace = options_.replace;
-      run.interrupted = options_.interrupted;
-      Follower follower(progress, mutex_, on_change);
-      run.observers.push_back(&follower);
-      job.run.summary = run_scene(job.scene, run, catalog_);
-      job.run.reached = progress.t;
-      const auto manifest = nlohmann::json::parse(core::read_file(run.directory / "manifest.json"));
-      const auto number = [&](const char* key) {
-        const auto& value = manifest["energy"][key];
-        return value.is_number() ? value.get<double>() : std::nan("");
-      };
-      job.output_seconds = manifest["seconds"]["output"];
-      job.run.energy_final = number("final");
-      job.run.numerical_loss = number("drift_max");
-      const std::lock_guard lock(mutex_);
-      if (options_.on_ended) options_.on_ended(job.run);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-    }
+    run.energy_final = number("final");
+    run.numerical_loss = number("drift_max");
+    if (options_.on_ended) options_.on_ended(run);
+  }
+
+  nlohmann::json manifest_of(const std::string& name) const {
+    return nlohmann::json::parse(core::read_file(options_.directory / name / "manifest.json"));
   }
 
   /// Distance to the reference over vertices and the frame times both runs have. There is none
@@ -224,40 +165,32 @@ class Comparison {
   }
 
   output::ReportErrors measure_errors() {
-    const Job& fine = jobs_.back();
+    const ComparedRun& fine = runs_.back();
     const output::RunReader reference(options_.directory / reference_folder);
-    output::ReportErrors errors{
-        .reference = fmt::format("{}, dt = {:.3g} s", fine.run.integrator, fine.run.dt)};
-    for (Job& job : jobs_) {
-      if (job.run.name == reference_folder) continue;
-      if (has_finished(job.run))
-        job.run.error = error_of(output::RunReader(options_.directory / job.run.name), reference);
-      errors.rows.push_back({.run = job.run.name,
-                             .integrator = job.run.integrator,
-                             .dt = job.run.dt,
-                             .error = job.run.error,
-                             .seconds = job.run.summary.wall_seconds,
-                             .output_seconds = job.output_seconds,
-                             .status = std::string(output::status_text(job.run.summary))});
+    output::ReportErrors errors{.reference =
+                                    fmt::format("{}, dt = {:.3g} s", fine.integrator, fine.dt)};
+    for (ComparedRun& run : runs_) {
+      if (run.name == reference_folder) continue;
+      if (has_finished(run))
+        run.error = error_of(output::RunReader(options_.directory / run.name), reference);
+      errors.rows.push_back(
+          {.run = run.name,
+           .integrator = run.integrator,
+           .dt = run.dt,
+           .error = run.error,
+           .seconds = run.summary.wall_seconds,
+           // within the wall time; what comes after it is not counted
+           .output_seconds = manifest_of(run.name)["seconds"]["output"].get<double>(),
+           .status = std::string(output::status_text(run.summary))});
     }
     return errors;
   }
 
   void write_report(const std::optional<output::ReportErrors>& errors) const {
-    if (!output::has_report_page()) return;
-    std::vector<output::RunReader> readers;
-    std::vector<output::SurfaceFrames> surfaces;
-    readers.reserve(jobs_.size());  // the report points into both
-    surfaces.reserve(jobs_.size());
-    std::vector<output::ReportRun> runs;
-    for (const Job& job : jobs_) {
-      if (job.run.name == reference_folder) continue;
-      readers.emplace_back(options_.directory / job.run.name);
-      surfaces.push_back(output::read_surface_frames(readers.back()));
-      runs.push_back({job.run.name, &readers.back(), &surfaces.back()});
-    }
-    core::write_atomically(options_.directory / "report.html",
-                           output::report_html(scene_.name, runs, errors));
+    std::vector<JoinedRun> shown;
+    for (const ComparedRun& run : runs_)
+      if (run.name != reference_folder) shown.push_back({run.name, options_.directory / run.name});
+    write_joined_report(options_.directory / "report.html", scene_.name, shown, errors);
   }
 
   void write_table(const std::vector<ComparedRun>& runs) const {
@@ -278,10 +211,8 @@ class Comparison {
   const scene::SceneSpec& scene_;
   const scene::Catalog& catalog_;
   const CompareOptions& options_;
-  std::vector<Job> jobs_;
-  std::vector<ComparedProgress> progress_;  // of the jobs
-  std::mutex mutex_;
-  std::exception_ptr failure_;
+  std::vector<BatchRun> jobs_;
+  std::vector<ComparedRun> runs_;  // of the jobs
 };
 
 }  // namespace

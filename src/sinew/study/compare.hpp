@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <sinew/scene/catalog.hpp>
-#include <sinew/scene/format/scene_spec.hpp>
-#include <sinew/sim/observer.hpp>
+#include <sinew/study/batch.hpp>
 
 namespace sinew::study {
 
@@ -22,14 +20,6 @@ struct ReferenceOptions {
 
 struct ComparedRun;
 
-/// How far a run of a comparison is.
-struct ComparedProgress {
-  std::string name;
-  double t = 0.0, end = 0.0;  ///< simulated, and to be simulated [s]
-  double seconds = 0.0;       ///< wall time since it began [s]
-  bool is_running = false, has_ended = false;
-};
-
 struct CompareOptions {
   std::filesystem::path directory;       ///< one folder per run goes in here, and the report
   bool replace = false;                  ///< an earlier comparison in `directory` makes room
@@ -39,7 +29,7 @@ struct CompareOptions {
   std::function<bool()> interrupted{};
   std::function<void(const ComparedRun&)> on_ended{};  ///< told one at a time
   /// Told after every step of any run, one at a time, about all of them.
-  std::function<void(const std::vector<ComparedProgress>&)> on_progress{};
+  std::function<void(const std::vector<BatchProgress>&)> on_progress{};
 };
 
 struct ComparedRun {

@@ -298,9 +298,9 @@ TEST(CompareScene, SaysHowFarEachRunIs) {
   options.directory = dir.path() / "cmp";
   options.integrators = {"be", "si"};
   std::map<std::string, double> reached;
-  std::vector<study::ComparedProgress> last;
-  options.on_progress = [&](const std::vector<study::ComparedProgress>& runs) {
-    for (const study::ComparedProgress& run : runs) {
+  std::vector<study::BatchProgress> last;
+  options.on_progress = [&](const std::vector<study::BatchProgress>& runs) {
+    for (const study::BatchProgress& run : runs) {
       EXPECT_GE(run.t, reached[run.name]) << "time does not go back";
       reached[run.name] = run.t;
       EXPECT_FALSE(run.is_running && run.has_ended);

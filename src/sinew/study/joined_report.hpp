@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that are there already, in one page: what `sinew compare DIR DIR...` does, for programs.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sinew/output/publish/report.hpp>
+
+namespace sinew::study {
+
+struct JoinedRun {
+  std::string name;  ///< in legends
+  std::filesystem::path directory;
+};
+
+/// Names of runs by the part of their paths in which they differ.
+std::vector<JoinedRun> named_by_difference(const std::vector<std::filesystem::path>& directories);
+
+/// Writes one report of all of them; does nothing in a build without the page. Runs of other
+/// scenes, meshes and lengths may stand beside each other.
+void write_joined_report(const std::filesystem::path& file, const std::string& title,
+                         const std::vector<JoinedRun>& runs,
+                         const std::optional<output::ReportErrors>& errors = std::nullopt);
+
+}  // namespace sinew::study

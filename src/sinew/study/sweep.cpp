@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <sinew/core/atomic_file.hpp>
+#include <sinew/core/error.hpp>
+#include <sinew/core/path_check.hpp>
+#include <sinew/output/record/run_directory.hpp>
+#include <sinew/scene/format/scene_writer.hpp>
+#include <sinew/study/joined_report.hpp>
+#include <sinew/study/run.hpp>
+#include <sinew/study/sweep.hpp>
+
+namespace sinew::study {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+/// The last part of a path that is not a number: what the value is called in names.
+std::string key_of(const std::string& path) {
+  std::string key, part;
+  for (const char c : fmt::format("{}.", path)) {
+    if (c != '.' && c != '/') {
+      part += c;
+      continue;
+    }
+    const bool is_number =
+        std::all_of(part.begin(), part.end(), [](unsigned char d) { return std::isdigit(d) != 0; });
+    if (!is_number) key = part;
+    part.clear();
+  }
+  return key;
+}
+
+std::string in_file_names(const std::string& text) {
+  std::string name;
+  for (const char c : text) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' ||
+                          c == '-' || c == '+' || c == '_';
+    name += is_plain ? c : '-';
+  }
+  return name;
+}
+
+bool is_method(const std::string& path) {
+  return path == "integrator.name" || path == "/integrator/name";
+}
+
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string doubled;
+  for (const char c : text) doubled.append(c == '"' ? 2 : 1, c);
+  return fmt::format("\"{}\"", doubled);
+}
+
+std::string number_or_nothing(const Json& value) {
+  return value.is_number() ? value.dump() : std::string();
+}
+
+class Sweep {
+ public:
+  Sweep(const SceneMaker& make, const SweepOptions& options, const scene::Catalog& catalog)
+      : options_(options), catalog_(catalog) {
+    plan(make);
+  }
+
+  std::vector<SweptRun> run() {
+    core::require_usable_path(options_.directory);
+    require_sweep_or_nothing();
+    fs::create_directories(options_.directory);
+    core::write_atomically(options_.directory / "sweep.csv", table_head());
+    run_what_is_missing();
+    write_table();
+    std::vector<JoinedRun> shown;
+    for (const SweptRun& swept : runs_)
+      if (manifest_of(swept.name)) shown.push_back({swept.name, options_.directory / swept.name});
+    if (!shown.empty())
+      write_joined_report(options_.directory / "report.html", scenes_.front().name, shown);
+    return std::move(runs_);
+  }
+
+ private:
+  void plan(const SceneMaker& make) {
+    std::size_t count = 1;
+    for (const SweepAxis& axis : options_.axes) count *= axis.values.size();
+    std::set<std::string> names;
+    for (std::size_t k = 0; k < count; ++k) {
+      SweptRun swept;
+      std::size_t rest = k;
+      for (auto axis = options_.axes.rbegin(); axis != options_.axes.rend(); ++axis) {
+        swept.values.push_back(axis->values[rest % axis->values.size()]);
+        rest /= axis->values.size();
+      }
+      std::reverse(swept.values.begin(), swept.values.end());
+      swept.name = name_of(swept.values);
+      if (!names.insert(swept.name).second)
+        throw InputError({.what = fmt::format("'{}' is asked for twice", swept.name),
+                          .hint = "give every value once"});
+      scenes_.push_back(make(changes(swept.values)));
+      runs_.push_back(std::move(swept));
+    }
+  }
+
+  std::string name_of(const std::vector<std::string>& values) const {
+    std::string name;
+    for (std::size_t a = 0; a < values.size(); ++a) {
+      const std::string& path = options_.axes[a].path;
+      // two axes may end alike: then the whole path says which
+      const auto ends_alike =
+          std::count_if(options_.axes.begin(), options_.axes.end(),
+                        [&](const SweepAxis& other) { return key_of(other.path) == key_of(path); });
+      const std::string key = ends_alike > 1 ? path : key_of(path);
+      name +=
+          fmt::format("{}{}={}", a > 0 ? "_" : "", in_file_names(key), in_file_names(values[a]));
+    }
+    return name;
+  }
+
+  /// Methods first: their options come after them.
+  std::vector<scene::Override> changes(const std::vector<std::string>& values) const {
+    std::vector<scene::Override> changes;
+    for (std::size_t a = 0; a < values.size(); ++a)
+      if (is_method(options_.axes[a].path))
+        changes.push_back({"/integrator", Json{{"name", values[a]}}.dump()});
+    for (std::size_t a = 0; a < values.size(); ++a)
+      if (!is_method(options_.axes[a].path)) changes.push_back({options_.axes[a].path, values[a]});
+    return changes;
+  }
+
+  void require_sweep_or_nothing() const {
+    if (fs::exists(options_.directory / "sweep.csv")) return;
+    output::RunDirectory::require_usable(options_.directory, true);
+    if (fs::exists(options_.directory / "manifest.json"))
+      throw InputError({.file = options_.directory.string(),
+                        .what = "this is the directory of a run, not of a sweep",
+                        .hint = "choose another place with -o"});
+  }
+
+  std::optional<Json> manifest_of(const std::string& name) const {
+    const fs::path file = options_.directory / name / "manifest.json";
+    if (!fs::exists(file)) return std::nullopt;
+    Json json = Json::parse(core::read_file(file), nullptr, false);
+    return json.is_object() ? std::optional(std::move(json)) : std::nullopt;
+  }
+
+  /// Whether an earlier run was made with just this scene.
+  bool is_of(const Json& manifest, scene::SceneSpec scene) const {
+    scene.threads = 1;
+    return manifest.contains("scene") &&
+           manifest["scene"] == Json::parse(scene::to_json(resolved(std::move(scene)), catalog_));
+  }
+
+  void run_what_is_missing() {
+    std::vector<BatchRun> missing;
+    std::vector<std::size_t> places;
+    for (std::size_t k = 0; k < runs_.size(); ++k) {
+      const std::optional<Json> manifest = manifest_of(runs_[k].name);
+      const bool is_same = manifest && is_of(*manifest, scenes_[k]);
+      const std::string status = is_same ? manifest->value("status", "") : "";
+      runs_[k].was_there = status == "finished" || status == "failed";
+      if (runs_[k].was_there) {
+        runs_[k].status = status;
+        continue;
+      }
+      const bool can_go_on =
+          is_same && fs::exists(options_.directory / runs_[k].name / "checkpoint");
+      missing.push_back({.name = runs_[k].name, .scene = scenes_[k], .resume = can_go_on});
+      places.push_back(k);
+    }
+    run_batch(missing,
+              {.directory = options_.directory,
+               .replace = true,
+               .at_once = options_.at_once,
+               .interrupted = options_.interrupted,
+               .on_ended =
+                   [&](std::size_t m, const BatchEnd&) {
+                     SweptRun& swept = runs_[places[m]];
+                     swept.status =
+                         manifest_of(swept.name).value_or(Json::object()).value("status", "");
+                     if (options_.on_ended) options_.on_ended(swept);
+                   },
+               .on_progress = options_.on_progress},
+              catalog_);
+  }
+
+  std::vector<std::string> probes() const {
+    std::vector<std::string> names;
+    for (const scene::ProbeSpec& probe : scenes_.front().output.probes) names.push_back(probe.name);
+    return names;
+  }
+
+  std::string table_head() const {
+    std::string head = "run";
+    for (const SweepAxis& axis : options_.axes) head += fmt::format(",{}", csv_text(axis.path));
+    head +=
+        ",status,accepted,rejected,newton,factorizations,solves,matvecs,energy_initial,"
+        "energy_final,numerical_loss";
+    for (const std::string& probe : probes())
+      for (const char axis : {'x', 'y', 'z'}) head += fmt::format(",{}_{}", csv_text(probe), axis);
+    head += ",wall_seconds\n";
+    return head;
+  }
+
+  /// Where the probes were at the end, in the order of probes.csv.
+  std::string probes_at_end(const std::string& name) const {
+    const std::size_t columns = 3 * probes().size();
+    std::string cells;
+    const fs::path file = options_.directory / name / "probes.csv";
+    const std::string text = fs::exists(file) ? core::read_file(file) : std::string();
+    const std::size_t end = text.find_last_not_of('\n');
+    const std::size_t begin = end == std::string::npos ? end : text.rfind('\n', end);
+    std::vector<std::string> row;
+    if (begin != std::string::npos) {
+      std::string cell;
+      for (const char c : fmt::format("{},", text.substr(begin + 1, end - begin))) {
+        if (c != ',') {
+          cell += c;
+          continue;
+        }
+        row.push_back(cell);
+        cell.clear();
+      }
+    }
+    // t, then position and velocity of each probe
+    for (std::size_t k = 0; k < columns; ++k) {
+      const std::size_t column = 1 + 6 * (k / 3) + k % 3;
+      cells += fmt::format(",{}", column < row.size() ? row[column] : "");
+    }
+    return cells;
+  }
+
+  void write_table() const {
+    std::string csv = table_head();
+    for (const SweptRun& swept : runs_) {
+      const Json manifest = manifest_of(swept.name).value_or(Json::object());
+      const auto number = [&](const char* group, const char* key) {
+        const Json::json_pointer place(fmt::format("/{}/{}", group, key));
+        return manifest.contains(place) ? number_or_nothing(manifest[place]) : std::string();
+      };
+      csv += csv_text(swept.name);
+      for (const std::string& value : swept.values) csv += fmt::format(",{}", csv_text(value));
+      csv += fmt::format(",{},{},{}", swept.status, number("steps", "accepted"),
+                         number("steps", "rejected"));
+      for (const char* key : {"newton", "factorizations", "solves", "matvecs"})
+        csv += fmt::format(",{}", number("counts", key));
+      for (const char* key : {"initial", "final", "drift_max"})
+        csv += fmt::format(",{}", number("energy", key));
+      csv += fmt::format("{},{}\n", probes_at_end(swept.name), number("seconds", "wall"));
+    }
+    core::write_atomically(options_.directory / "sweep.csv", csv);
+  }
+
+  const SweepOptions& options_;
+  const scene::Catalog& catalog_;
+  std::vector<SweptRun> runs_;
+  std::vector<scene::SceneSpec> scenes_;  // of the runs
+};
+
+}  // namespace
+
+std::vector<SweptRun> sweep(const SceneMaker& make, const SweepOptions& options,
+                            const scene::Catalog& catalog) {
+  SINEW_ASSERT(!options.axes.empty(), "a sweep needs something that changes");
+  return Sweep(make, options, catalog).run();
+}
+
+}  // namespace sinew::study
