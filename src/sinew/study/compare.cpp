@@ -14,6 +14,8 @@
 #include <sinew/core/path_check.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/mesh/io/vtu.hpp>
+#include <sinew/output/publish/comparison_plots.hpp>
+#include <sinew/output/publish/pictures.hpp>
 #include <sinew/output/publish/report.hpp>
 #include <sinew/output/record/manifest_writer.hpp>
 #include <sinew/study/compare.hpp>
@@ -81,7 +83,7 @@ class Comparison {
     run_all();
     std::optional<output::ReportErrors> errors;
     if (options_.reference && has_finished(jobs_.back().run)) errors = measure_errors();
-    write_report(errors);
+    publish(errors);
     ComparisonResult result;
     for (Job& job : jobs_) {
       if (job.run.name == reference_folder)
@@ -194,27 +196,50 @@ class Comparison {
       if (has_finished(job.run))
         job.run.error = error_of(output::RunReader(options_.directory / job.run.name), reference);
       errors.rows.push_back({job.run.integrator, job.run.dt, job.run.error,
-                             job.run.summary.wall_seconds,
+                             job.run.summary.wall_seconds - job.run.summary.output_seconds,
                              std::string(output::status_text(job.run.summary))});
     }
     return errors;
   }
 
-  void write_report(const std::optional<output::ReportErrors>& errors) const {
-    if (!output::has_report_page()) return;
+  void write_plots(const std::vector<output::ReportRun>& runs,
+                   const std::optional<output::ReportErrors>& errors) const {
+    std::vector<output::EnergyRow> rows;
+    rows.reserve(runs.size());
+    for (const output::ReportRun& run : runs) {
+      const auto job = std::find_if(jobs_.begin(), jobs_.end(),
+                                    [&](const Job& known) { return known.run.name == run.name; });
+      const auto family =
+          integrators::family_of(catalog_.find_integrator(job->run.integrator)->traits);
+      rows.push_back({run.name, fmt::format("{} methods", family), run.run->table("energy.csv")});
+    }
+    const auto write = [&](const char* file, const std::string& svg) {
+      if (!svg.empty()) core::write_atomically(options_.directory / file, svg);
+    };
+    write("energies.svg", output::energy_plots(scene_.name, rows));
+    if (errors) write("work-precision.svg", output::work_precision_plot(scene_.name, *errors));
+  }
+
+  /// What shows all runs together.
+  void publish(const std::optional<output::ReportErrors>& errors) const {
     std::vector<output::RunReader> readers;
     std::vector<output::SurfaceFrames> surfaces;
     readers.reserve(jobs_.size());  // the report points into both
     surfaces.reserve(jobs_.size());
     std::vector<output::ReportRun> runs;
+    std::vector<output::PreviewRow> rows;
     for (const Job& job : jobs_) {
       if (job.run.name == reference_folder) continue;
       readers.emplace_back(options_.directory / job.run.name);
       surfaces.push_back(output::read_surface_frames(readers.back()));
       runs.push_back({job.run.name, &readers.back(), &surfaces.back()});
+      rows.push_back({job.run.name, &readers.back(), &surfaces.back()});
     }
-    core::write_atomically(options_.directory / "report.html",
-                           output::report_html(scene_.name, runs, errors));
+    write_plots(runs, errors);
+    output::write_comparison_preview(options_.directory / "preview.png", rows, core::Executor(0));
+    if (output::has_report_page())
+      core::write_atomically(options_.directory / "report.html",
+                             output::report_html(scene_.name, runs, errors));
   }
 
   void write_table(const std::vector<ComparedRun>& runs) const {

@@ -23,7 +23,7 @@ struct ErrorRow {
   std::string integrator;
   double dt = 0.0;              ///< [s]
   std::optional<double> error;  ///< root-mean-square distance [m]; empty: there is none
-  double seconds = 0.0;         ///< wall time
+  double seconds = 0.0;         ///< wall time without output
   std::string status{};         ///< of the run, as its manifest says it
 };
 
