@@ -155,6 +155,9 @@ class Comparison {
       };
       job.run.energy_final = number("final");
       job.run.numerical_loss = number("drift_max");
+      // of the same moment; what the summary says of output includes the end of the run
+      const auto& seconds = manifest["seconds"];
+      job.run.work_seconds = seconds["wall"].get<double>() - seconds["output"].get<double>();
       const std::lock_guard lock(mutex_);
       if (options_.on_ended) options_.on_ended(job.run);
     } catch (...) {
@@ -195,8 +198,7 @@ class Comparison {
       if (job.run.name == reference_folder) continue;
       if (has_finished(job.run))
         job.run.error = error_of(output::RunReader(options_.directory / job.run.name), reference);
-      errors.rows.push_back({job.run.integrator, job.run.dt, job.run.error,
-                             job.run.summary.wall_seconds - job.run.summary.output_seconds,
+      errors.rows.push_back({job.run.integrator, job.run.dt, job.run.error, job.run.work_seconds,
                              std::string(output::status_text(job.run.summary))});
     }
     return errors;

@@ -37,6 +37,7 @@ struct ComparedRun {
   double dt = 0.0;              ///< [s]
   sim::RunSummary summary;      ///< of the run, also where it failed or was stopped
   double reached = 0.0;         ///< simulated time at its end [s]
+  double work_seconds = 0.0;    ///< wall time without output
   double energy_final = 0.0;    ///< [J]
   double numerical_loss = 0.0;  ///< largest, of either sign [J]
   std::optional<double> error;  ///< to the reference, root-mean-square [m]
@@ -50,8 +51,9 @@ struct ComparisonResult {
 /// How a run ended, with the time it reached if that is not the end.
 std::string ending_text(const ComparedRun& run);
 
-/// Runs as many at a time as there are cores, each on one thread, then writes report.html and
-/// compare.csv. Options of the scene's method are kept where the other methods have them too.
+/// Runs as many at a time as there are cores, each on one thread, then writes what shows all
+/// of them: report.html, preview.png, plots and compare.csv. Options of the scene's method are kept
+/// where the other methods have them too.
 ComparisonResult compare(const scene::SceneSpec& scene, const CompareOptions& options,
                          const scene::Catalog& catalog = scene::builtin_catalog());
 

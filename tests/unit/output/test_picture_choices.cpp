@@ -4,11 +4,17 @@
 
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include <sinew/core/atomic_file.hpp>
 #include <sinew/output/publish/colour_range.hpp>
 #include <sinew/output/publish/instants.hpp>
 #include <sinew/output/publish/ticks.hpp>
 #include <sinew/output/publish/upright.hpp>
+#include <sinew/scene/format/scene_reader.hpp>
+#include <sinew/study/run.hpp>
+
+#include "support/temp_dir.hpp"
 
 namespace sinew::output {
 namespace {
@@ -128,7 +134,9 @@ TEST(Ticks, UnitsGetThePrefixThatFits) {
   EXPECT_EQ(scale_for(0.02, "m/s").unit, "mm/s");
   EXPECT_EQ(scale_for(1.0, "m").unit, "m");
   EXPECT_EQ(scale_for(3000.0, "m/s").unit, "m/s");
-  EXPECT_EQ(scale_for(1e-9, "m").unit, "m") << "numbers, where there is no prefix here";
+  EXPECT_EQ(scale_for(1e-9, "m").unit, "mm") << "the smallest here";
+  EXPECT_EQ(scale_for(0.0, "m").unit, "m");
+  EXPECT_EQ(scale_for(0.02, "nm/ps").unit, "nm/ps") << "no prefix of a prefix";
   EXPECT_EQ(scale_for(5e4, "").factor, 1.0);
 }
 
@@ -182,6 +190,38 @@ TEST(Upright, BringsUpToZByARotation) {
   }
   EXPECT_EQ(upright(Vec3::UnitY()) * Vec3(1, 2, 3), Vec3(1, -3, 2)) << "exact for axes";
   EXPECT_EQ(upright(Vec3::UnitZ()), Mat3::Identity());
+}
+
+/// Extent of the positions of a glTF file, and upAxis of a USD file, of a bar of 1 x 0.5 x 0.25.
+struct Exported {
+  nlohmann::json low, high;
+  std::string up_axis;
+};
+
+Exported exported_with(const std::string& up) {
+  const test::TempDir dir;
+  const std::filesystem::path run = dir.path() / "run";
+  study::run_scene(scene::parse_scene(R"({ "sinew": 1, "up": )" + up + R"(,
+        "bodies": [ { "mesh": { "size": [1, 0.5, 0.25], "cells": [2, 1, 1] } } ],
+        "time": { "dt": 0.1, "end": 0.1 }, "output": { "fps": 10, "format": ["gltf", "usda"] } })",
+                                      "test"),
+                   {.directory = run});
+  const std::string bytes = core::read_file(run / "animation.glb");
+  const auto gltf = nlohmann::json::parse(bytes.substr(20, bytes.find("BIN", 20) - 24));
+  const auto& positions = gltf["accessors"][0];
+  const std::string usda = core::read_file(run / "animation.usda");
+  const std::string key = "upAxis = \"";
+  return {positions["min"], positions["max"], usda.substr(usda.find(key) + key.size(), 1)};
+}
+
+TEST(Upright, GltfIsTurnedAndUsdSaysWhichAxis) {
+  const Exported z = exported_with(R"("z")"), y = exported_with(R"("y")");
+  EXPECT_EQ(z.low, nlohmann::json::parse("[0.0, 0.0, -0.5]"));
+  EXPECT_EQ(z.high, nlohmann::json::parse("[1.0, 0.25, 0.0]"));
+  EXPECT_EQ(z.up_axis, "Z");
+  EXPECT_EQ(y.low, nlohmann::json::parse("[0.0, 0.0, 0.0]"));
+  EXPECT_EQ(y.high, nlohmann::json::parse("[1.0, 0.5, 0.25]")) << "y is up there already";
+  EXPECT_EQ(y.up_axis, "Y");
 }
 
 }  // namespace

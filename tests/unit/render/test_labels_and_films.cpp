@@ -27,6 +27,7 @@ TEST(Text, EveryCharacterOfAsciiHasAShapeOfItsOwn) {
     const Glyph glyph = find_glyph(c);
     const auto [same, is_new] = shapes.emplace(glyph.strokes, c);
     EXPECT_TRUE(is_new) << c << " looks like " << same->second;
+    if (c == '^') continue;  // raises what follows
     Image image = filled_image(40, 40, Colour::Ones());
     draw_text(image, 10, 28, std::string(1, c), 18, Colour::Zero());
     EXPECT_GT(dark_pixels(image, 0, 40), 1) << c;

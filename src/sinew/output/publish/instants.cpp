@@ -39,14 +39,18 @@ std::vector<std::size_t> telling_instants(std::span<const SurfaceFrames* const> 
     return run.positions[frame_at(run.times, times[frame])];
   };
   const auto worth = [&](std::size_t frame) {
-    double least = std::numeric_limits<double>::infinity(), apart = 0.0;
+    double variety = 0.0, apart = 0.0;
     for (const SurfaceFrames* run : runs) {
       if (run->times.empty()) continue;
+      const std::vector<float>& now = shape(*run, frame);
+      double least = std::numeric_limits<double>::infinity();
       for (const std::size_t before : chosen)
-        least = std::min(least, unlikeness(shape(*run, frame), shape(*run, before)));
-      apart += unlikeness(shape(*run, frame), shape(*runs.front(), frame));
+        least = std::min(least, unlikeness(now, shape(*run, before)));
+      variety += least;
+      apart += unlikeness(now, shape(*runs.front(), frame));
     }
-    return runs.size() > 1 ? apart : least;
+    // both must be there: what differs always in the same way tells little
+    return runs.size() > 1 ? apart * variety : variety;
   };
   const std::size_t last = times.size() - 1;
   // the last frame stands for the end of the last part

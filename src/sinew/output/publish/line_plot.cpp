@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -149,14 +150,16 @@ bool coincide(const Curve& a, const Curve& b, const Axes& axes) {
   return true;
 }
 
+/// The number of the style of every curve so far: a name looks the same wherever it is drawn.
+using Styles = std::map<std::string, std::size_t>;
+
 /// Curves that coincide are drawn once.
 struct Group {
   const Curve* curve;
   LegendEntry entry;
 };
 
-std::vector<Group> grouped(const std::vector<Curve>& curves, const Axes& axes,
-                           std::size_t first_style) {
+std::vector<Group> grouped(const std::vector<Curve>& curves, const Axes& axes, Styles& styles) {
   std::vector<Group> groups;
   groups.reserve(curves.size());
   for (const Curve& curve : curves) {
@@ -167,10 +170,11 @@ std::vector<Group> grouped(const std::vector<Curve>& curves, const Axes& axes,
     if (same != groups.end())
       same->entry.names.push_back(curve.name);
     else
-      groups.push_back({&curve,
-                        {.style = plot_style(first_style + groups.size()),
-                         .names = {curve.name},
-                         .remark = in_view ? "" : "(not in view)"}});
+      groups.push_back(
+          {&curve,
+           {.style = plot_style(styles.emplace(curve.name, styles.size()).first->second),
+            .names = {curve.name},
+            .remark = in_view ? "" : "(not in view)"}});
   }
   return groups;
 }
@@ -179,12 +183,11 @@ std::vector<Group> grouped(const std::vector<Curve>& curves, const Axes& axes,
 struct Panel {
   std::string svg;
   double bottom = 0.0;
-  std::size_t num_styles = 0;
 };
 
-Panel draw_panel(const LinePlot& plot, double top, std::size_t first_style) {
+Panel draw_panel(const LinePlot& plot, double top, Styles& styles) {
   const Axes axes(plot, top);
-  const std::vector<Group> groups = grouped(plot.curves, axes, first_style);
+  const std::vector<Group> groups = grouped(plot.curves, axes, styles);
   std::vector<LegendEntry> entries;
   entries.reserve(groups.size());
   std::string lines, marks;
@@ -198,7 +201,7 @@ Panel draw_panel(const LinePlot& plot, double top, std::size_t first_style) {
   }
   const double legend_top = axes.bottom() + legend_room;
   const LegendSvg legend = draw_legend(entries, axis_left, axis_right, legend_top);
-  return {grid(plot, axes) + lines + marks + legend.svg, legend_top + legend.height, groups.size()};
+  return {grid(plot, axes) + lines + marks + legend.svg, legend_top + legend.height};
 }
 
 /// One plot for each family, in the order in which they come, if there are too many curves.
@@ -264,13 +267,12 @@ std::string to_svg(const LinePlot& plot) {
 std::string to_svg(std::span<const LinePlot> plots) {
   std::string content;
   double bottom = 0.0;
-  std::size_t num_styles = 0;
+  Styles styles;
   for (const LinePlot& plot : plots)
     for (const LinePlot& part : in_families(plot)) {
-      const Panel panel = draw_panel(part, bottom > 0.0 ? bottom + panel_gap : 0.0, num_styles);
+      const Panel panel = draw_panel(part, bottom > 0.0 ? bottom + panel_gap : 0.0, styles);
       content += panel.svg;
       bottom = panel.bottom;
-      num_styles += panel.num_styles;
     }
   const std::string head = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" "

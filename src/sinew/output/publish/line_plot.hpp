@@ -28,7 +28,7 @@ struct LinePlot {
 inline constexpr std::size_t most_curves = 10;
 
 std::string to_svg(const LinePlot& plot);
-/// Several plots, one below the other; no two curves of them look alike.
+/// Several plots, one below the other; curves look alike if they have the same name, and only then.
 std::string to_svg(std::span<const LinePlot> plots);
 
 /// Sets the limits of both axes to what the curves need, with some room.

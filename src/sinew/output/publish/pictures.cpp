@@ -220,33 +220,29 @@ void check(const RunReader& run, const std::filesystem::path& file, const Pictur
 class Table {
  public:
   Table(std::span<const PreviewRow> rows, const core::Executor& executor)
-      : rows_(rows), executor_(executor) {
-    for (const PreviewRow& row : rows) surfaces_.push_back(row.surface);
-    // of some method that came far: its times are those of the columns
-    std::stable_sort(surfaces_.begin(), surfaces_.end(),
-                     [](const SurfaceFrames* a, const SurfaceFrames* b) {
-                       return a->times.size() > b->times.size();
-                     });
-    look_ = look_of(surfaces_, *rows.front().run, {});
+      : rows_(rows),
+        surfaces_(longest_first(rows)),
+        captions_(*rows.front().run, surfaces_.front()->times),
+        look_(look_of(surfaces_, *rows.front().run, {})),
+        executor_(executor) {
+    for (const std::size_t frame : telling_instants(surfaces_, instants))
+      times_.push_back(surfaces_.front()->times[frame]);
+    const int columns = static_cast<int>(times_.size());
+    double longest = 0.0;
     for (const PreviewRow& row : rows)
-      gutter_ = std::max(gutter_,
-                         static_cast<int>(render::text_width(row.name, letters) + 2.0 * letters));
+      longest = std::max(longest, render::text_width(row.name, letters));
+    width_ = (preview_width - static_cast<int>(longest + 2.0 * letters)) / columns - gap;
+    gutter_ = preview_width - columns * (width_ + gap);
+    height_ = std::min(width_ * 3 / 4, tallest / static_cast<int>(rows.size()));
   }
 
   Image draw() const {
-    const SurfaceFrames& longest = *surfaces_.front();
-    std::vector<double> times;
-    for (const std::size_t frame : telling_instants(surfaces_, instants))
-      times.push_back(longest.times[frame]);
-    const int columns = static_cast<int>(times.size());
-    const int width = (preview_width - gutter_) / columns - gap;
-    const int height = std::min(width * 3 / 4, tallest / static_cast<int>(rows_.size()));
-    const Captions captions(*rows_.front().run, longest.times);
-    std::vector<Image> parts{header(captions, times, width)};
-    for (const PreviewRow& row : rows_) parts.push_back(draw_row(row, times, width, height));
+    std::vector<Image> parts{header()};
+    parts.reserve(rows_.size() + 2);
+    for (const PreviewRow& row : rows_) parts.push_back(draw_row(row));
     if (!look_.field.empty())
-      parts.push_back(colour_bar(look_.range, look_.field, captions.unit(look_.unit),
-                                 parts.front().width, letters, false));
+      parts.push_back(colour_bar(look_.range, look_.field, captions_.unit(look_.unit),
+                                 preview_width, letters, false));
     return render::stacked(parts, gap, paper(false));
   }
 
@@ -255,50 +251,62 @@ class Table {
   static constexpr std::size_t instants = 5;
   static constexpr int gap = 4, tallest = 1200;
 
-  Image header(const Captions& captions, const std::vector<double>& times, int width) const {
-    const int columns = static_cast<int>(times.size());
-    Image strip = render::filled_image(gutter_ + columns * (width + gap),
-                                       static_cast<int>(2.6 * letters), paper(false));
-    for (int k = 0; k < columns; ++k) {
-      const std::string text = captions.at(times[static_cast<std::size_t>(k)]);
-      const double middle = gutter_ + gap + k * (width + gap) + 0.5 * width;
-      render::draw_text(strip, middle - 0.5 * render::text_width(text, letters), 1.8 * letters,
-                        text, letters, ink(false));
+  /// The times of the run that came furthest are those of the columns.
+  static std::vector<const SurfaceFrames*> longest_first(std::span<const PreviewRow> rows) {
+    std::vector<const SurfaceFrames*> surfaces;
+    surfaces.reserve(rows.size());
+    for (const PreviewRow& row : rows) surfaces.push_back(row.surface);
+    std::stable_sort(surfaces.begin(), surfaces.end(),
+                     [](const SurfaceFrames* a, const SurfaceFrames* b) {
+                       return a->times.size() > b->times.size();
+                     });
+    return surfaces;
+  }
+
+  static void write_in_the_middle(Image& image, const std::string& text, double left,
+                                  double width) {
+    render::draw_text(image, left + 0.5 * (width - render::text_width(text, letters)),
+                      0.5 * (image.height + letters), text, letters, ink(false));
+  }
+
+  Image header() const {
+    Image strip =
+        render::filled_image(preview_width, static_cast<int>(2.6 * letters), paper(false));
+    double left = gutter_ + gap;
+    for (const double t : times_) {
+      write_in_the_middle(strip, captions_.at(t), left, width_);
+      left += width_ + gap;
     }
     return strip;
   }
 
-  Image draw_row(const PreviewRow& row, const std::vector<double>& times, int width,
-                 int height) const {
-    Image name = render::filled_image(gutter_, height, paper(false));
-    render::draw_text(name, letters, 0.5 * (height + letters), row.name, letters, ink(false));
-    std::vector<Image> images{std::move(name)};
-    images.reserve(times.size() + 1);
-    for (const double t : times) images.push_back(draw_cell(row, t, width, height));
+  Image draw_row(const PreviewRow& row) const {
+    std::vector<Image> images{render::filled_image(gutter_, height_, paper(false))};
+    images.reserve(times_.size() + 1);
+    render::draw_text(images.front(), letters, 0.5 * (height_ + letters), row.name, letters,
+                      ink(false));
+    for (const double t : times_) images.push_back(draw_cell(row, t));
     return render::side_by_side(images, gap, paper(false));
   }
 
   /// Empty after the end of the run.
-  Image draw_cell(const PreviewRow& row, double t, int width, int height) const {
-    const std::vector<double>& own = row.surface->times;
-    const double slack = 0.5 * (times_end() / static_cast<double>(surfaces_.front()->times.size()));
-    if (own.empty() || t > own.back() + slack) {
-      Image empty = render::filled_image(width, height, paper(false));
-      const std::string text = own.empty() ? "no frames" : "ended";
-      render::draw_text(empty, 0.5 * (width - render::text_width(text, letters)),
-                        0.5 * (height + letters), text, letters, ink(false));
-      return empty;
-    }
-    return draw_frame(*row.surface, frame_at(own, t), look_, width, height, executor_);
+  Image draw_cell(const PreviewRow& row, double t) const {
+    const std::vector<double>&own = row.surface->times, &all = surfaces_.front()->times;
+    const double slack = 0.5 * (all.back() - all.front()) / static_cast<double>(all.size());
+    if (!own.empty() && t <= own.back() + slack)
+      return draw_frame(*row.surface, frame_at(own, t), look_, width_, height_, executor_);
+    Image empty = render::filled_image(width_, height_, paper(false));
+    write_in_the_middle(empty, own.empty() ? "no frames" : "ended", 0.0, width_);
+    return empty;
   }
 
-  double times_end() const { return surfaces_.front()->times.back(); }
-
   std::span<const PreviewRow> rows_;
-  const core::Executor& executor_;
   std::vector<const SurfaceFrames*> surfaces_;
+  Captions captions_;
   Look look_;
-  int gutter_ = 0;
+  const core::Executor& executor_;
+  std::vector<double> times_;
+  int gutter_ = 0, width_ = 0, height_ = 0;
 };
 
 }  // namespace

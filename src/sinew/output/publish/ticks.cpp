@@ -65,12 +65,14 @@ Scale scale_for(double largest, const std::string& unit) {
   };
   constexpr std::array prefixes{Prefix{1e9, "G"}, Prefix{1e6, "M"}, Prefix{1e3, "k"},
                                 Prefix{1.0, ""}, Prefix{1e-3, "m"}};
-  if (unit.empty() || !(largest > 0.0)) return {1.0, unit};
+  // kilometres are no unit of motion here, and units of molecules have their prefixes already
+  const bool is_length = unit == "m" || unit == "m/s";
+  if (!(largest > 0.0) || !(is_length || unit == "Pa" || unit == "N" || unit == "J/m^3"))
+    return {1.0, unit};
   for (const Prefix& prefix : prefixes)
-    // kilometres are no unit of motion here
-    if (largest >= 0.999 * prefix.factor && (prefix.factor <= 1.0 || unit.front() != 'm'))
+    if (largest >= 0.999 * prefix.factor && (prefix.factor <= 1.0 || !is_length))
       return {prefix.factor, prefix.name + unit};
-  return {1.0, unit};
+  return {prefixes.back().factor, prefixes.back().name + unit};
 }
 
 }  // namespace sinew::output
