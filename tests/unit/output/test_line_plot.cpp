@@ -93,6 +93,24 @@ TEST(LinePlot, AxesFitTheirCurves) {
   EXPECT_LT(plot.y_low, 1e-3);
 }
 
+TEST(LinePlot, AFamilyThatBlowsUpHidesNoOther) {
+  LinePlot plot = many(20);
+  for (std::size_t k = 0; k < plot.curves.size(); ++k)
+    plot.curves[k].family = k == 0 ? "wild" : "calm";
+  plot.curves[0].y = {0.0, 1.0, 4e9};
+  const auto labels_of_billions = [&] {
+    const std::string svg = output::to_svg(plot);
+    int count = 0;
+    for (std::size_t at = 0; (at = svg.find("e9<", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  output::fit_axes(plot);
+  const int shared = labels_of_billions();
+  plot.fits_families = true;
+  EXPECT_GT(shared, 0);
+  EXPECT_EQ(2 * labels_of_billions(), shared);
+}
+
 TEST(LinePlot, MeasurementsHaveAMarkerEach) {
   LinePlot plot = many(1);
   plot.curves[0].x = {0.50, 0.51, 0.52};

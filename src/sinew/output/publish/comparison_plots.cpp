@@ -66,7 +66,8 @@ std::string energy_plots(const std::string& title, std::span<const EnergyRow> ru
   for (const char* term : {"total", "kinetic", "elastic", "gravity", "contact"}) {
     LinePlot plot{.title = fmt::format("{}: {} energy", title, term),
                   .x_label = "t [s]",
-                  .y_label = "energy, from its value at the start [J]"};
+                  .y_label = "energy, from its value at the start [J]",
+                  .fits_families = true};
     plot.curves.reserve(runs.size());
     for (std::size_t k = 0; k < runs.size(); ++k)
       plot.curves.push_back(change_of(term, runs[k], tables[k]));

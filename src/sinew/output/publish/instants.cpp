@@ -34,7 +34,9 @@ std::vector<std::size_t> telling_instants(std::span<const SurfaceFrames* const> 
                                           std::size_t count) {
   const std::vector<double>& times = runs.front()->times;
   if (times.empty() || count == 0) return {};
+  const std::size_t last = times.size() - 1;
   std::vector<std::size_t> chosen{0};
+  if (last > 0 && count > 1) chosen.push_back(last);
   const auto shape = [&](const SurfaceFrames& run, std::size_t frame) -> const auto& {
     return run.positions[frame_at(run.times, times[frame])];
   };
@@ -44,30 +46,28 @@ std::vector<std::size_t> telling_instants(std::span<const SurfaceFrames* const> 
       if (run->times.empty()) continue;
       const std::vector<float>& now = shape(*run, frame);
       double least = std::numeric_limits<double>::infinity();
-      for (const std::size_t before : chosen)
-        least = std::min(least, unlikeness(now, shape(*run, before)));
+      for (const std::size_t other : chosen)
+        least = std::min(least, unlikeness(now, shape(*run, other)));
       variety += least;
       apart += unlikeness(now, shape(*runs.front(), frame));
     }
     // both must be there: what differs always in the same way tells little
     return runs.size() > 1 ? apart * variety : variety;
   };
-  const std::size_t last = times.size() - 1;
-  // the last frame stands for the end of the last part
+  std::size_t before = 0;
   for (std::size_t part = 1; part + 1 < count; ++part) {
-    const std::size_t begin = std::max(chosen.back() + 1, (part - 1) * last / (count - 2));
+    const std::size_t begin = std::max(before + 1, (part - 1) * last / (count - 2));
     const std::size_t end = std::min(last, part * last / (count - 2));
     if (begin >= end) continue;
-    std::size_t best = begin;
     double most = -1.0;
     for (std::size_t frame = begin; frame < end; ++frame)
       if (const double now = worth(frame); now > most) {
         most = now;
-        best = frame;
+        before = frame;
       }
-    chosen.push_back(best);
+    chosen.push_back(before);
   }
-  if (last > chosen.back() && count > 1) chosen.push_back(last);
+  std::sort(chosen.begin(), chosen.end());
   return chosen;
 }
 

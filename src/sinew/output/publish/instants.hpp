@@ -11,7 +11,7 @@ namespace sinew::output {
 
 /// Numbers of up to `count` frames of the first of these runs, ascending: the first, the last, and
 /// from each equal part of the time between them the frame that looks least like those chosen
-/// before it and, where there are several runs, shows them most unlike the first.
+/// already and, where there are several runs, shows them most unlike the first.
 std::vector<std::size_t> telling_instants(std::span<const SurfaceFrames* const> runs,
                                           std::size_t count);
 

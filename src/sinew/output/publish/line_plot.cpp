@@ -220,6 +220,8 @@ std::vector<LinePlot> in_families(const LinePlot& plot) {
     }
     plots[place].curves.push_back(curve);
   }
+  if (plot.fits_families)
+    for (LinePlot& family : plots) fit_axes(family);
   return plots;
 }
 

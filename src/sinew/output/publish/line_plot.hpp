@@ -20,7 +20,8 @@ struct LinePlot {
   double x_low = 0.0, x_high = 1.0;
   double y_low = 0.0, y_high = 1.0;
   bool logarithmic_x = false, logarithmic_y = false;
-  bool marks_points = false;  ///< every point is a measurement and has a marker
+  bool marks_points = false;   ///< every point is a measurement and has a marker
+  bool fits_families = false;  ///< each has limits of its own: one that blows up hides no other
   std::vector<Curve> curves;
 };
 
