@@ -82,30 +82,24 @@ EnergyRun run_for_energy(const std::filesystem::path& directory, const std::stri
 void write_energies(const std::filesystem::path& directory, const std::string& name,
                     const std::string& title, EnergyKind kind, const std::vector<EnergyRun>& runs) {
   std::string csv = "run,t,total,elastic\n";
-  output::LinePlot plot{
-      .title = title,
-      .x_label = "t [s]",
-      .y_label = kind == EnergyKind::total ? "total energy [J]" : "elastic energy [J]"};
-  plot.y_low = std::numeric_limits<double>::infinity();
-  plot.y_high = -plot.y_low;
-  plot.x_high = 0.0;
+  output::LinePlot plot{.title = title,
+                        .x_label = "t [s]",
+                        .y_label = kind == EnergyKind::total
+                                       ? "total energy, from its value at the start [J]"
+                                       : "elastic energy, from its value at the start [J]"};
   for (const EnergyRun& run : runs) {
     output::Curve curve{.name = run.label + (run.blown_up() > 0 ? " (blows up)" : "")};
+    const std::vector<double>& energy = kind == EnergyKind::total ? run.total : run.elastic;
     const long last = run.blown_up() > 0 ? run.blown_up() : static_cast<long>(run.t.size());
     for (std::size_t k = 0; k < run.t.size(); ++k) {
       csv += fmt::format("{},{},{},{}\n", run.label, run.t[k], run.total[k], run.elastic[k]);
       if (static_cast<long>(k) >= last) continue;
       curve.x.push_back(run.t[k]);
-      curve.y.push_back(kind == EnergyKind::total ? run.total[k] : run.elastic[k]);
-      plot.x_high = std::max(plot.x_high, curve.x.back());
-      plot.y_low = std::min(plot.y_low, curve.y.back());
-      plot.y_high = std::max(plot.y_high, curve.y.back());
+      curve.y.push_back(energy[k] - energy.front());
     }
     plot.curves.push_back(std::move(curve));
   }
-  const double room = 0.05 * (plot.y_high - plot.y_low) + 1e-12;
-  plot.y_low -= room;
-  plot.y_high += room;
+  output::fit_axes(plot);
   core::write_atomically(directory / (name + ".csv"), csv);
   core::write_atomically(directory / (name + ".svg"), output::to_svg(plot));
   fmt::print("written     {0}.csv and {0}.svg\n", (directory / name).string());

@@ -100,11 +100,9 @@ int join(const CompareArguments& arguments) {
     throw InputError({.file = file.string(),
                       .what = "there is a report already",
                       .hint = "replace it with --force, or choose another place with -o"});
-  if (!output::has_report_page())
-    throw InputError(Problem{.what = "this build has no report page", .hint = "build it with npm"});
   std::filesystem::create_directories(directory);
-  study::write_joined_report(file, fmt::format("{} runs", runs.size()), runs);
-  fmt::print("open        {}\n", file.string());
+  study::write_joined_report(directory, fmt::format("{} runs", runs.size()), runs);
+  fmt::print("open        {}\n", (output::has_report_page() ? file : directory).string());
   return exit_done;
 }
 

@@ -29,7 +29,10 @@ output::Curve damping_curve(const std::string& name) {
                       .hint = core::suggestion(name, integrators::integrator_names())});
   integrators::Options options(entry->options);
   if (options.values().contains("tolerance")) options.set("tolerance", 1e-14);
-  output::Curve curve{.name = name};
+  output::Curve curve{.name = name,
+                      .x = {},
+                      .y = {},
+                      .family = fmt::format("{} methods", integrators::family_of(entry->traits))};
   constexpr auto per_decade = static_cast<double>(points_per_decade);
   const long last = std::lround(per_decade * std::log10(highest / lowest));
   for (long k = 0; k <= last; ++k) {

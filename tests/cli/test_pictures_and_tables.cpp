@@ -62,8 +62,10 @@ TEST_F(Pictures, EveryRunHasAPreviewOfFourInstants) {
 TEST_F(Pictures, AreDrawnAsAskedFor) {
   const std::string file = (dir.path() / "one.png").string();
 
-  const CommandResult result = sinew({"render", run, "-o", file, "--time", "0.05", "--width", "320",
-                                      "--height", "180", "--colour", "von_mises", "--dark"});
+  const CommandResult result =
+      sinew({"render",    run,        "-o",        file,      "--time", "0.05",     "--size",
+             "320x180",   "--colour", "von_mises", "--range", "0,5e4",  "--camera", "front",
+             "--look-at", "-0.5,0,0", "--up",      "y",       "--dark", "--draft"});
 
   EXPECT_EQ(result.exit_code, 0) << result.to_text();
   EXPECT_EQ(png_size(file), (std::pair{320, 180}));
@@ -82,6 +84,46 @@ TEST_F(Pictures, ThatCannotBeDrawnAreRefusedWithARemedy) {
   EXPECT_TRUE(contains(field.err, "known: speed, displacement, von_mises")) << field.to_text();
   EXPECT_TRUE(contains(missing.err, "not a run directory")) << missing.to_text();
   EXPECT_FALSE(fs::exists(dir.path() / "x.png"));
+}
+
+TEST_F(Pictures, OfUnknownPlacesAndRangesAreRefusedWithAnExample) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"--camera", "behind"}, "there is no view 'behind'"},
+      {{"--look-at", "1,2"}, "such as 0,0,0.5"},
+      {{"--up", "w"}, "--up y"},
+      {{"--up", "0,0,0"}, "--up y"},
+      {{"--range", "3"}, "two numbers"},
+      {{"--range", "3,1"}, "the smaller one first"},
+      {{"--size", "320"}, "1280x720"},
+      {{"--size", "5x99999"}, "16 to 8192"},
+      {{"--camera", "1,2,3", "--look-at", "1,2,3"}, "where it looks"}};
+  for (const auto& [options, expected] : cases) {
+    std::vector<std::string> all{"render", run, "-o", "x.png"};
+    all.insert(all.end(), options.begin(), options.end());
+    const CommandResult result = sinew(all, dir.path());
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_TRUE(contains(result.err, expected)) << result.to_text();
+    EXPECT_FALSE(fs::exists(dir.path() / "x.png"));
+  }
+}
+
+TEST_F(Pictures, FilmsNeedNoOtherProgram) {
+  const auto pictures_in = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all{"render", run, "-o", "film.gif", "--draft", "--size", "96x54"};
+    all.insert(all.end(), more.begin(), more.end());
+    const CommandResult result = sinew(all, dir.path());
+    EXPECT_EQ(result.exit_code, 0) << result.to_text();
+    const std::string bytes = content_of(dir.path() / "film.gif");
+    EXPECT_TRUE(bytes.starts_with("GIF89a")) << result.to_text();
+    // every picture is preceded by when and how it is shown
+    int count = 0;
+    for (std::size_t at = 0; (at = bytes.find("\x21\xf9\x04\x05", at)) != std::string::npos; ++at)
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(pictures_in({}), 6) << "the frames of a tenth of a second";
+  EXPECT_EQ(pictures_in({"--fps", "20"}), 3);
+  EXPECT_EQ(pictures_in({"--fps", "20", "--speed", "0.5"}), 5);
 }
 
 TEST(Compare, PrintsAndWritesOneRowPerMethod) {
@@ -110,6 +152,15 @@ TEST(Compare, PrintsAndWritesOneRowPerMethod) {
   EXPECT_DOUBLE_EQ(std::stod(cells_of(be).at(14)), 0.1) << "the time it reached";
   EXPECT_EQ(cells_of(be).at(15), "\"reached the end time\"");
   EXPECT_GT(std::stod(cells_of(be).at(12)), std::stod(cells_of(trapezoidal).at(12)));
+  const fs::path folder = dir.path() / "cmp";
+  if (fs::exists(folder / "be/preview.png")) {
+    EXPECT_EQ(png_size(folder / "preview.png").first, 1600) << "both, side by side in time";
+  }
+  const std::string energies = content_of(folder / "energies.svg");
+  EXPECT_TRUE(contains(energies, "small: elastic energy")) << energies;
+  EXPECT_FALSE(contains(energies, "contact energy")) << "there is none";
+  const Legend legend = read_legend(content_of(folder / "work-precision.svg"));
+  EXPECT_EQ(legend.names(), (std::set<std::string>{"be", "trapezoidal"}));
 }
 
 TEST(Compare, AReferenceThatFailsIsSaidSo) {
@@ -348,7 +399,8 @@ TEST(Damping, ThePictureOfAllMethodsTellsThemApart) {
     return legend.entries.size();
   };
   EXPECT_NE(entry_of("trapezoidal"), entry_of("blend")) << "one damps, the other does not";
-  EXPECT_EQ(entry_of("trapezoidal"), entry_of("ere")) << "neither damps";
+  EXPECT_EQ(entry_of("trapezoidal"), entry_of("implicit-midpoint")) << "neither damps";
+  EXPECT_NE(entry_of("trapezoidal"), entry_of("ere")) << "other families have other axes";
   EXPECT_EQ(entry_of("si"), entry_of("be")) << "the same for linear forces";
 }
 

@@ -96,6 +96,11 @@ const IntegratorEntry& method_of(Rung rung) {
   throw InternalError("no method serves as this rung of the guard");
 }
 
+std::string_view family_of(const Traits& traits) {
+  if (traits.is_implicit) return traits.is_exponential ? "hybrid" : "implicit";
+  return traits.is_exponential ? "exponential" : "explicit";
+}
+
 std::vector<std::string> integrator_names() {
   std::vector<std::string> names;
   for (const IntegratorEntry& entry : integrators()) names.emplace_back(entry.traits.name);

@@ -25,6 +25,10 @@ const IntegratorEntry& method_of(Rung rung);
 
 std::vector<std::string> integrator_names();
 
+/// What kind of method it is: explicit, implicit, exponential, or hybrid, which is both of the
+/// latter.
+std::string_view family_of(const Traits& traits);
+
 /// A method with all of its options given.
 std::unique_ptr<Integrator> make_integrator(const IntegratorEntry& entry, const Options& options,
                                             const Services& services);

@@ -25,6 +25,14 @@ Fit fit(const Eigen::Matrix<double, 3, 8>& corners, int row, double slope) {
   return {-(high + low) / (2.0 * slope), 0.5 * (high - low)};
 }
 
+void turn(Camera& camera, const Vec3& direction) {
+  camera.forward = direction.normalized();
+  // seen from above or below, y is up
+  const bool steep = std::abs(camera.forward.z()) > 0.999;
+  camera.right = camera.forward.cross(steep ? Vec3::UnitY() : Vec3::UnitZ()).normalized();
+  camera.up = camera.right.cross(camera.forward);
+}
+
 }  // namespace
 
 Eigen::Vector2d Camera::project(const Vec3& point) const {
@@ -47,11 +55,7 @@ Camera frame_box(const mesh::BoundingBox& box, double aspect, const Framing& fra
   if (half.isZero(0.0)) half = Vec3::Ones();
   camera.radius = half.norm();
   camera.tan_half_height = std::tan(framing.field_of_view * std::numbers::pi / 360.0);
-  camera.forward = framing.view_direction.normalized();
-  // seen from above or below, y is up
-  const bool steep = std::abs(camera.forward.z()) > 0.999;
-  camera.right = camera.forward.cross(steep ? Vec3::UnitY() : Vec3::UnitZ()).normalized();
-  camera.up = camera.right.cross(camera.forward);
+  turn(camera, framing.view_direction);
 
   Mat3 axes;
   axes << camera.right, camera.up, camera.forward;
@@ -67,6 +71,14 @@ Camera frame_box(const mesh::BoundingBox& box, double aspect, const Framing& fra
   const double depth = std::min(across.depth, upward.depth);
   camera.eye = camera.centre + axes * Vec3(across.offset, upward.offset, depth);
   return camera;
+}
+
+Camera aim(const Camera& camera, const Vec3& eye, const Vec3& target) {
+  SINEW_ASSERT((target - eye).norm() > 0.0, "the eye is where it looks");
+  Camera result = camera;
+  result.eye = eye;
+  turn(result, target - eye);
+  return result;
 }
 
 }  // namespace sinew::render

@@ -36,4 +36,8 @@ struct Framing {
 Camera frame_box(const mesh::BoundingBox& box, double aspect = 16.0 / 9.0,
                  const Framing& framing = {});
 
+/// The same lens and lights from another place, with z up as far as that goes. The eye must not be
+/// where it looks.
+Camera aim(const Camera& camera, const Vec3& eye, const Vec3& target);
+
 }  // namespace sinew::render

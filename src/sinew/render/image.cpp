@@ -17,6 +17,11 @@ void require_complete(const Image& image) {
                "the image has not three bytes per pixel");
 }
 
+void paste(const Image& image, int left, int top, Image& onto) {
+  for (int y = 0; y < image.height; ++y)
+    std::copy_n(image.pixel(0, y), 3 * image.width, onto.pixel(left, top + y));
+}
+
 }  // namespace
 
 Image filled_image(int width, int height, const Colour& colour) {
@@ -64,10 +69,26 @@ Image side_by_side(std::span<const Image> images, int gap, const Colour& filling
   Image result = filled_image(width, height, filling);
   int left = 0;
   for (const Image& image : images) {
-    const int top = (height - image.height) / 2;
-    for (int y = 0; y < image.height; ++y)
-      std::copy_n(image.pixel(0, y), 3 * image.width, result.pixel(left, top + y));
+    paste(image, left, (height - image.height) / 2, result);
     left += image.width + gap;
+  }
+  return result;
+}
+
+Image stacked(std::span<const Image> images, int gap, const Colour& filling) {
+  SINEW_ASSERT(!images.empty(), "there are no images to put together");
+  SINEW_ASSERT(gap >= 0, "a gap cannot be negative");
+  int width = 0, height = gap * (static_cast<int>(images.size()) - 1);
+  for (const Image& image : images) {
+    require_complete(image);
+    width = std::max(width, image.width);
+    height += image.height;
+  }
+  Image result = filled_image(width, height, filling);
+  int top = 0;
+  for (const Image& image : images) {
+    paste(image, 0, top, result);
+    top += image.height + gap;
   }
   return result;
 }

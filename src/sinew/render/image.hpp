@@ -41,4 +41,7 @@ void write_png(const std::filesystem::path& path, const Image& image);
 Image side_by_side(std::span<const Image> images, int gap = 0,
                    const Colour& filling = Colour::Ones());
 
+/// The same from top to bottom, aligned at the left.
+Image stacked(std::span<const Image> images, int gap = 0, const Colour& filling = Colour::Ones());
+
 }  // namespace sinew::render

@@ -190,7 +190,7 @@ class Comparison {
     std::vector<JoinedRun> shown;
     for (const ComparedRun& run : runs_)
       if (run.name != reference_folder) shown.push_back({run.name, options_.directory / run.name});
-    write_joined_report(options_.directory / "report.html", scene_.name, shown, errors);
+    write_joined_report(options_.directory, scene_.name, shown, errors, catalog_);
   }
 
   void write_table(const std::vector<ComparedRun>& runs) const {

@@ -55,8 +55,9 @@ std::string ending_text(const ComparedRun& run);
 /// be replaced.
 void require_usable_for_comparison(const std::filesystem::path& directory, bool may_replace);
 
-/// Runs as many at a time as there are cores, each on one thread, then writes report.html and
-/// compare.csv. Options of the scene's method are kept where the other methods have them too.
+/// Runs as many at a time as there are cores, each on one thread, then writes what shows all of
+/// them: report.html, preview.png, plots and compare.csv. Options of the scene's method are kept
+/// where the other methods have them too.
 ComparisonResult compare(const scene::SceneSpec& scene, const CompareOptions& options,
                          const scene::Catalog& catalog = scene::builtin_catalog());
 

@@ -3,11 +3,28 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
+#include <sinew/integrators/registry.hpp>
+#include <sinew/output/publish/comparison_plots.hpp>
+#include <sinew/output/publish/pictures.hpp>
 #include <sinew/study/joined_report.hpp>
 
 namespace sinew::study {
+
+using nlohmann::literals::operator""_json_pointer;
+
+namespace {
+
+std::string family_of(const output::RunReader& run, const scene::Catalog& catalog) {
+  const auto manifest = nlohmann::json::parse(run.manifest());
+  const std::string method = manifest.value("/integrator/name"_json_pointer, std::string());
+  const integrators::IntegratorEntry* entry = catalog.find_integrator(method);
+  return entry ? fmt::format("{} methods", integrators::family_of(entry->traits)) : "other runs";
+}
+
+}  // namespace
 
 std::vector<JoinedRun> named_by_difference(const std::vector<std::filesystem::path>& directories) {
   std::vector<JoinedRun> runs;
@@ -36,21 +53,31 @@ std::vector<JoinedRun> named_by_difference(const std::vector<std::filesystem::pa
   return runs;
 }
 
-void write_joined_report(const std::filesystem::path& file, const std::string& title,
+void write_joined_report(const std::filesystem::path& directory, const std::string& title,
                          const std::vector<JoinedRun>& runs,
-                         const std::optional<output::ReportErrors>& errors) {
-  if (!output::has_report_page()) return;
+                         const std::optional<output::ReportErrors>& errors,
+                         const scene::Catalog& catalog) {
   std::vector<output::RunReader> readers;
   std::vector<output::SurfaceFrames> surfaces;
-  readers.reserve(runs.size());  // the report points into both
+  readers.reserve(runs.size());  // what follows points into both
   surfaces.reserve(runs.size());
   std::vector<output::ReportRun> shown;
+  std::vector<output::PreviewRow> pictures;
+  std::vector<output::EnergyRow> energies;
   for (const JoinedRun& run : runs) {
-    readers.emplace_back(run.directory);
-    surfaces.push_back(output::read_surface_frames(readers.back()));
-    shown.push_back({run.name, &readers.back(), &surfaces.back()});
+    const output::RunReader& reader = readers.emplace_back(run.directory);
+    surfaces.push_back(output::read_surface_frames(reader));
+    shown.push_back({run.name, &reader, &surfaces.back()});
+    pictures.push_back({run.name, &reader, &surfaces.back()});
+    energies.push_back({run.name, family_of(reader, catalog), reader.table("energy.csv")});
   }
-  core::write_atomically(file, output::report_html(title, shown, errors));
+  const auto write = [&](const char* file, const std::string& text) {
+    if (!text.empty()) core::write_atomically(directory / file, text);
+  };
+  write("energies.svg", output::energy_plots(title, energies));
+  if (errors) write("work-precision.svg", output::work_precision_plot(title, *errors));
+  output::write_comparison_preview(directory / "preview.png", pictures, core::Executor(0));
+  if (output::has_report_page()) write("report.html", output::report_html(title, shown, errors));
 }
 
 }  // namespace sinew::study

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that are there already, in one page: what `sinew compare DIR DIR...` does, for programs.
+// Runs that are there already, shown together: what `sinew compare DIR DIR...` does, for programs.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <sinew/output/publish/report.hpp>
+#include <sinew/scene/catalog.hpp>
 
 namespace sinew::study {
 
@@ -19,10 +20,12 @@ struct JoinedRun {
 /// Names of runs by the part of their paths in which they differ.
 std::vector<JoinedRun> named_by_difference(const std::vector<std::filesystem::path>& directories);
 
-/// Writes one report of all of them; does nothing in a build without the page. Runs of other
-/// scenes, meshes and lengths may stand beside each other.
-void write_joined_report(const std::filesystem::path& file, const std::string& title,
+/// Writes what shows all of them together into the directory, as far as this build can: report.html,
+/// preview.png, energies.svg, and work-precision.svg where there are errors. Runs of other scenes,
+/// meshes and lengths may stand beside each other.
+void write_joined_report(const std::filesystem::path& directory, const std::string& title,
                          const std::vector<JoinedRun>& runs,
-                         const std::optional<output::ReportErrors>& errors = std::nullopt);
+                         const std::optional<output::ReportErrors>& errors = std::nullopt,
+                         const scene::Catalog& catalog = scene::builtin_catalog());
 
 }  // namespace sinew::study

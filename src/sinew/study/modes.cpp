@@ -11,6 +11,7 @@
 #include <sinew/output/record/manifest_writer.hpp>
 #include <sinew/output/record/vtu_writer.hpp>
 #include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/compile/up_direction.hpp>
 #include <sinew/scene/format/scene_writer.hpp>
 #include <sinew/study/modes.hpp>
 #include <sinew/study/run.hpp>
@@ -134,6 +135,7 @@ void write(const scene::SceneSpec& scene, const scene::Catalog& catalog,
                                      .blas = std::string(la::blas_name()),
                                      .threads = compiled.executor->num_threads(),
                                      .setup_seconds = setup_seconds,
+                                     .up = scene::up_direction(scene),
                                      .reason = reason_of(modes)})
       .on_finish({system, state, *workspace, ledger}, summary);
   if (largest.empty() || !output::can_draw()) return;

@@ -12,6 +12,7 @@
 #include <sinew/output/record/steps_writer.hpp>
 #include <sinew/output/record/vtu_writer.hpp>
 #include <sinew/scene/compile/compile.hpp>
+#include <sinew/scene/compile/up_direction.hpp>
 #include <sinew/scene/format/scene_writer.hpp>
 #include <sinew/study/run.hpp>
 
@@ -27,6 +28,7 @@ void require_same_problem(const scene::SceneSpec& scene, const std::filesystem::
     json.erase("output");
     json.erase("threads");
     json.erase("description");
+    json.erase("up");
     json["time"].erase("end");
     return json;
   };
@@ -74,7 +76,8 @@ Writers make_writers(const scene::SceneSpec& scene, const RunOptions& options,
                                  .blas = std::string(la::blas_name()),
                                  .dt = scene.time.dt,
                                  .threads = compiled.executor->num_threads(),
-                                 .setup_seconds = setup_seconds}));
+                                 .setup_seconds = setup_seconds,
+                                 .up = scene::up_direction(scene)}));
   return result;
 }
 

@@ -81,7 +81,7 @@ class Sweep {
     for (const SweptRun& swept : runs_)
       if (manifest_of(swept.name)) shown.push_back({swept.name, options_.directory / swept.name});
     if (!shown.empty())
-      write_joined_report(options_.directory / "report.html", scenes_.front().name, shown);
+      write_joined_report(options_.directory, scenes_.front().name, shown, std::nullopt, catalog_);
     return std::move(runs_);
   }
 

@@ -145,7 +145,7 @@ TEST_F(ChangingMesh, PicturesOfEveryFormatAreMade) {
   EXPECT_TRUE(std::filesystem::exists(path() / "preview.png"));
   const RunReader run(path());
   std::map<std::string, std::string> pictures;
-  for (const char* field : {"", "speed", "von_mises"})
+  for (const char* field : {"none", "speed", "von_mises"})
     for (const double t : {0.1, 0.12, 0.3, 0.32}) {
       const std::filesystem::path file = dir->path() / "picture.png";
       write_pictures(run, file, {.colour_by = field, .width = 160, .height = 90, .time = t},

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sinew/integrators/registry.hpp>
+#include <sinew/output/publish/comparison_plots.hpp>
 #include <sinew/output/publish/line_plot.hpp>
 #include <sinew/output/publish/plot_style.hpp>
 
@@ -43,6 +45,108 @@ TEST(LinePlot, TellsFortyCurvesApartAndNamesThemInsideThePicture) {
     for (const Curve& curve : plot.curves) EXPECT_TRUE(legend.names().contains(curve.name));
     expect_readable(legend);
   }
+}
+
+TEST(LinePlot, FamiliesOfManyCurvesHaveAxesOfTheirOwn) {
+  LinePlot plot = many(33);
+  for (std::size_t k = 0; k < plot.curves.size(); ++k)
+    plot.curves[k].family = k < 4 ? "explicit methods" : k < 20 ? "implicit methods" : "hybrids";
+  const std::string svg = output::to_svg(plot);
+  for (const char* title : {"many: explicit methods", "many: implicit methods", "many: hybrids"})
+    EXPECT_NE(svg.find(title), std::string::npos) << title;
+  const Legend legend = read_legend(svg);
+  EXPECT_EQ(legend.names().size(), 33U);
+  expect_readable(legend);
+  plot.curves.resize(output::most_curves);
+  EXPECT_EQ(output::to_svg(plot).find("many: "), std::string::npos) << "few share their axes";
+}
+
+TEST(LinePlot, EveryMethodLooksUnlikeAllOthers) {
+  LinePlot plot = many(static_cast<int>(integrators::integrators().size()));
+  for (std::size_t k = 0; k < plot.curves.size(); ++k) {
+    const integrators::Traits& traits = integrators::integrators()[k].traits;
+    plot.curves[k].name = traits.name;
+    plot.curves[k].family = integrators::family_of(traits);
+  }
+  const Legend legend = read_legend(output::to_svg(plot));
+  EXPECT_EQ(legend.entries.size(), plot.curves.size());
+  for (const Curve& curve : plot.curves) EXPECT_TRUE(legend.names().contains(curve.name));
+  expect_readable(legend);
+}
+
+TEST(LinePlot, AxesFitTheirCurves) {
+  LinePlot plot{.title = "t", .x_label = "x", .y_label = "y"};
+  plot.curves.push_back({.name = "a", .x = {2.0, 5.0}, .y = {-1.0, 3.0}});
+  output::fit_axes(plot);
+  EXPECT_EQ(plot.x_low, 2.0);
+  EXPECT_EQ(plot.x_high, 5.0);
+  EXPECT_DOUBLE_EQ(plot.y_low, -1.2);
+  EXPECT_DOUBLE_EQ(plot.y_high, 3.2);
+  plot.curves[0].y = {7.0, 7.0};
+  output::fit_axes(plot);
+  EXPECT_LT(plot.y_low, 7.0);
+  EXPECT_GT(plot.y_high, 7.0);
+  plot.logarithmic_y = true;
+  plot.curves[0].y = {0.0, 1e-3};  // nothing has no place there
+  output::fit_axes(plot);
+  EXPECT_GT(plot.y_low, 1e-4);
+  EXPECT_LT(plot.y_low, 1e-3);
+}
+
+TEST(LinePlot, AFamilyThatBlowsUpHidesNoOther) {
+  LinePlot plot = many(20);
+  for (std::size_t k = 0; k < plot.curves.size(); ++k)
+    plot.curves[k].family = k == 0 ? "wild" : "calm";
+  plot.curves[0].y = {0.0, 1.0, 4e9};
+  const auto labels_of_billions = [&] {
+    const std::string svg = output::to_svg(plot);
+    int count = 0;
+    for (std::size_t at = 0; (at = svg.find("e9<", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  output::fit_axes(plot);
+  const int shared = labels_of_billions();
+  plot.fits_families = true;
+  EXPECT_GT(shared, 0);
+  EXPECT_EQ(2 * labels_of_billions(), shared);
+}
+
+TEST(LinePlot, MeasurementsHaveAMarkerEach) {
+  LinePlot plot = many(1);
+  plot.curves[0].x = {0.50, 0.51, 0.52};
+  const auto markers = [&] {
+    const std::string svg = output::to_svg(plot);
+    int count = 0;
+    for (std::size_t at = 0; (at = svg.find("<path d=", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  EXPECT_EQ(markers(), 1);
+  plot.marks_points = true;
+  EXPECT_EQ(markers(), 3);
+}
+
+TEST(LinePlot, EnergiesBeginAtZeroAndEmptyTermsAreLeftOut) {
+  const std::string table =
+      "step,t,kinetic,elastic,gravity,contact,total\n0,0,0,5,-100,0,-95\n1,0.5,2,3,-100,0,-95\n";
+  const std::vector<output::EnergyRow> runs{{"be", "implicit methods", table},
+                                            {"si", "implicit methods", table}};
+  const std::string svg = output::energy_plots("bar", runs);
+  EXPECT_NE(svg.find("bar: kinetic energy"), std::string::npos);
+  EXPECT_NE(svg.find("bar: elastic energy"), std::string::npos);
+  for (const char* empty : {"bar: gravity energy", "bar: contact energy", "bar: total energy"})
+    EXPECT_EQ(svg.find(empty), std::string::npos) << empty << " does not change";
+  EXPECT_EQ(svg.find("-100<"), std::string::npos) << "only changes are drawn";
+  EXPECT_EQ(output::energy_plots("bar", {}), "");
+}
+
+TEST(LinePlot, WorkAndPrecisionHasACurvePerMethod) {
+  const output::ReportErrors errors{.reference = "tr-bdf2",
+                                    .rows = {{"be-0.02", "be", 0.02, 1e-2, 0.1},
+                                             {"be-0.01", "be", 0.01, 5e-3, 0.2},
+                                             {"rk4-0.02", "rk4", 0.02, std::nullopt, 0.1}}};
+  const Legend legend = read_legend(output::work_precision_plot("bar", errors));
+  EXPECT_EQ(legend.names(), (std::set<std::string>{"be"})) << "what failed has no error";
+  EXPECT_EQ(output::work_precision_plot("bar", {}), "");
 }
 
 TEST(LinePlot, LongNamesStayInsideThePicture) {

@@ -40,8 +40,8 @@ TEST(Manifest, HasEveryKeyOfTheContract) {
 
   const std::vector<std::pair<std::string, std::vector<std::string>>> promised{
       {"",
-       {"format", "version", "status", "reason", "scene", "integrator", "dt", "threads", "dofs",
-        "elements", "steps", "guard", "health", "seconds", "counts", "energy", "machine"}},
+       {"format", "version", "status", "reason", "scene", "integrator", "up", "dt", "threads",
+        "dofs", "elements", "steps", "guard", "health", "seconds", "counts", "energy", "machine"}},
       {"/steps", {"accepted", "rejected"}},
       {"/guard", {"policy", "redone"}},
       {"/health", {"energy_excess", "absurd_since", "unresolved_damping", "notes"}},
@@ -55,6 +55,20 @@ TEST(Manifest, HasEveryKeyOfTheContract) {
   for (const auto& [pointer, keys] : promised)
     for (const std::string& key : keys)
       EXPECT_TRUE(manifest.at(Json::json_pointer(pointer)).contains(key)) << pointer << "/" << key;
+}
+
+TEST(Manifest, SaysWhichWayIsUp) {
+  const auto up_with = [](const std::vector<scene::Override>& changes) {
+    return manifest_of(small_scene(changes)).at("up");
+  };
+  EXPECT_EQ(up_with({}), Json::parse("[0.0, 0.0, 1.0]")) << "against gravity";
+  EXPECT_EQ(up_with({{"loads.0.value", "[0, -9.81, 0]"}}), Json::parse("[0.0, 1.0, 0.0]"));
+  EXPECT_EQ(up_with({{"loads.0.value", R"(["0", "-2*t", "0"])"}}), Json::parse("[0.0, 0.0, 1.0]"))
+      << "gravity that begins with nothing";
+  EXPECT_EQ(up_with({{"loads", "[]"}}), Json::parse("[0.0, 0.0, 1.0]"));
+  EXPECT_EQ(up_with({{"up", R"("-x")"}}), Json::parse("[-1.0, 0.0, 0.0]"))
+      << "the scene's word counts more than gravity";
+  EXPECT_EQ(up_with({{"up", "[0, 3, 0]"}}), Json::parse("[0.0, 1.0, 0.0]"));
 }
 
 TEST(Manifest, TellsWhatWasRun) {

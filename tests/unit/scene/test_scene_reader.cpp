@@ -54,6 +54,16 @@ TEST(SceneReader, WhatIsNotGivenHasItsDefault) {
   EXPECT_FALSE(scene.integrator.solver.empty());
 }
 
+TEST(SceneReader, UpIsAnAxisOrADirection) {
+  const auto up = [](const char* value) { return parse(minimal, {{"up", value}}).up; };
+  EXPECT_FALSE(parse(minimal).up);
+  EXPECT_EQ(up(R"("y")"), Vec3(0, 1, 0));
+  EXPECT_EQ(up(R"("-z")"), Vec3(0, 0, -1));
+  EXPECT_EQ(up("[0, 2, 0]"), Vec3(0, 2, 0));
+  for (const char* wrong : {R"("upwards")", "[0, 0, 0]", "[0, 1]", "3", R"(["y", 0, 0])"})
+    EXPECT_TRUE(has_problem_at(problems_of(minimal, {{"up", wrong}}), "/up")) << wrong;
+}
+
 TEST(SceneReader, WhatIsGivenIsTaken) {
   const SceneSpec scene = parse(R"({
     "sinew": 1, "name": "n", "description": "d", "threads": 3,

@@ -2,7 +2,8 @@
 // glTF 2.0, binary: positions of the first frame, one morph target per further frame, and an
 // animation that fades from each to the next. A mesh cannot change its triangles: every chapter has
 // a node of its own, scaled to nothing outside of its time, which the specification names as the
-// way to animate visibility. y is up in glTF, so the body is turned.
+// way to animate visibility. y is up in glTF, so the body is turned upright.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -14,6 +15,7 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/types.hpp>
 #include <sinew/output/exports/exports.hpp>
+#include <sinew/output/publish/upright.hpp>
 
 namespace sinew::output {
 namespace {
@@ -60,16 +62,24 @@ class Buffer {
   Json views_ = Json::array(), accessors_ = Json::array();
 };
 
-/// (x, y, z) with z up to (x, z, -y) with y up, less the base.
-std::vector<float> turned(const std::vector<float>& x, const std::vector<float>* base) {
+using Rotation = Eigen::Matrix3f;
+
+/// From coordinates of the scene to those with y up, less the base.
+std::vector<float> turned(const Rotation& rotation, const std::vector<float>& x,
+                          const std::vector<float>* base) {
   std::vector<float> result(x.size());
   const auto at = [&](std::size_t k) { return base ? x[k] - (*base)[k] : x[k]; };
   for (std::size_t k = 0; k + 2 < x.size(); k += 3) {
-    result[k] = at(k);
-    result[k + 1] = at(k + 2);
-    result[k + 2] = -at(k + 1);
+    const Eigen::Vector3f point = rotation * Eigen::Vector3f(at(k), at(k + 1), at(k + 2));
+    std::copy(point.begin(), point.end(), result.begin() + static_cast<std::ptrdiff_t>(k));
   }
   return result;
+}
+
+Rotation rotation_for(const Vec3& up) {
+  Mat3 from_z_to_y;
+  from_z_to_y << 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0;
+  return (from_z_to_y * upright(up)).cast<float>();
 }
 
 std::vector<float> normals_of(const SurfaceChapter& chapter, const std::vector<float>& turned_x) {
@@ -98,7 +108,8 @@ std::string chunk(std::string content, const char* kind, char padding) {
 /// Nodes, their meshes and one animation of them all.
 class Animation {
  public:
-  explicit Animation(const SurfaceFrames& surface) : surface_(surface) {
+  Animation(const SurfaceFrames& surface, const Vec3& up)
+      : surface_(surface), rotation_(rotation_for(up)) {
     for (std::size_t k = 0; k < surface.chapters.size(); ++k)
       // a mesh without triangles is not valid
       if (!surface.chapters[k].triangles.empty()) add_chapter(k);
@@ -153,7 +164,7 @@ class Animation {
 
   Json primitive(const SurfaceChapter& chapter, std::size_t end) {
     const std::vector<float>& base = surface_.positions[chapter.first];
-    const std::vector<float> start = turned(base, nullptr);
+    const std::vector<float> start = turned(rotation_, base, nullptr);
     std::vector<std::uint32_t> indices;
     for (const std::array<int, 3>& triangle : chapter.triangles)
       for (const int v : triangle) indices.push_back(static_cast<std::uint32_t>(v));
@@ -165,8 +176,8 @@ class Animation {
                 {"material", 0}};
     for (std::size_t f = chapter.first + 1; f < end; ++f)
       result["targets"].push_back(
-          {{"POSITION", buffer_.add(turned(surface_.positions[f], &base), float_type, "VEC3", 3,
-                                    vertex_target)}});
+          {{"POSITION", buffer_.add(turned(rotation_, surface_.positions[f], &base), float_type,
+                                    "VEC3", 3, vertex_target)}});
     return result;
   }
 
@@ -202,6 +213,7 @@ class Animation {
   }
 
   const SurfaceFrames& surface_;
+  Rotation rotation_;
   Buffer buffer_;
   Json nodes_ = Json::array(), meshes_ = Json::array(), samplers_ = Json::array(),
        channels_ = Json::array();
@@ -210,7 +222,8 @@ class Animation {
 }  // namespace
 
 void write_gltf(const RunReader& run, const SurfaceFrames& surface) {
-  core::write_atomically(run.directory().file("animation.glb"), Animation(surface).bytes());
+  core::write_atomically(run.directory().file("animation.glb"),
+                         Animation(surface, run.up()).bytes());
 }
 
 }  // namespace sinew::output

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Universal Scene Description as text: time codes are frames, z is up, lengths are metres.
+// Universal Scene Description as text: time codes are frames, lengths are metres. Coordinates are
+// those of the scene; USD knows y and z as directions up.
 #include <fmt/format.h>
 
 #include <sinew/core/atomic_file.hpp>
@@ -47,11 +48,12 @@ void write_usda(const RunReader& run, const SurfaceFrames& surface) {
   const std::size_t last = surface.times.size() - 1;
   // frames of a run are evenly spaced, apart from the last one
   const double fps = last > 0 ? static_cast<double>(last) / surface.times[last] : 24.0;
+  const char* up = run.up().isApprox(Vec3::UnitY()) ? "Y" : "Z";
   std::string text = fmt::format(
-      "#usda 1.0\n(\n    defaultPrim = \"body\"\n    metersPerUnit = 1\n    upAxis = \"Z\"\n"
+      "#usda 1.0\n(\n    defaultPrim = \"body\"\n    metersPerUnit = 1\n    upAxis = \"{}\"\n"
       "    startTimeCode = 0\n    endTimeCode = {}\n    timeCodesPerSecond = {}\n)\n\n"
       "def Mesh \"body\"\n{{\n    uniform token subdivisionScheme = \"none\"\n",
-      last, fps);
+      up, last, fps);
   text += per_chapter(surface, "faceVertexCounts", counts_text);
   text += per_chapter(surface, "faceVertexIndices", indices_text);
   text += "    point3f[] points.timeSamples = {\n";

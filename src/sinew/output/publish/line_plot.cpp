@@ -1,68 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 
 #include <fmt/format.h>
 
 #include <sinew/output/publish/line_plot.hpp>
 #include <sinew/output/publish/plot_legend.hpp>
+#include <sinew/output/publish/ticks.hpp>
 
 namespace sinew::output {
 namespace {
 
 constexpr double page_width = 960.0;
-constexpr double axis_left = 70.0, axis_right = page_width - 24.0, axis_top = 46.0,
+constexpr double axis_left = 84.0, axis_right = page_width - 24.0, title_room = 46.0,
                  axis_height = 420.0;
-constexpr double axis_bottom = axis_top + axis_height;
-constexpr double legend_top = axis_bottom + 66.0, page_margin = 8.0;
+constexpr double legend_room = 66.0, panel_gap = 14.0, page_margin = 8.0;
 constexpr double line_width = 2.0;
 constexpr double marker_distance = 96.0;  // along x
 
 /// From numbers to places on the page.
 class Axes {
  public:
-  explicit Axes(const LinePlot& plot) : plot_(plot) {}
+  Axes(const LinePlot& plot, double top) : plot_(plot), top_(top + title_room) {}
 
+  double top() const { return top_; }
+  double bottom() const { return top_ + axis_height; }
   double x(double value) const {
-    const double share = plot_.logarithmic_x
-                             ? std::log(value / plot_.x_low) / std::log(plot_.x_high / plot_.x_low)
-                             : (value - plot_.x_low) / (plot_.x_high - plot_.x_low);
-    return axis_left + share * (axis_right - axis_left);
+    return axis_left +
+           (axis_right - axis_left) * share(value, plot_.x_low, plot_.x_high, plot_.logarithmic_x);
   }
   double y(double value) const {
-    const double share = (value - plot_.y_low) / (plot_.y_high - plot_.y_low);
-    return axis_bottom - share * axis_height;
+    return bottom() - axis_height * share(value, plot_.y_low, plot_.y_high, plot_.logarithmic_y);
   }
   bool shows(double vx, double vy) const {
     return vx >= plot_.x_low && vx <= plot_.x_high && vy >= plot_.y_low && vy <= plot_.y_high;
   }
 
   std::vector<double> x_ticks() const {
-    if (!plot_.logarithmic_x) return round_ticks(plot_.x_low, plot_.x_high);
-    std::vector<double> ticks;
-    for (int power = -12; power <= 12; ++power)
-      for (const double digit : {1.0, 2.0, 5.0})
-        if (const double tick = digit * std::pow(10.0, power);
-            tick >= plot_.x_low * (1 - 1e-9) && tick <= plot_.x_high * (1 + 1e-9))
-          ticks.push_back(tick);
-    return ticks;
+    return plot_.logarithmic_x ? logarithmic_ticks(plot_.x_low, plot_.x_high)
+                               : round_ticks(plot_.x_low, plot_.x_high);
   }
-  std::vector<double> y_ticks() const { return round_ticks(plot_.y_low, plot_.y_high); }
+  std::vector<double> y_ticks() const {
+    return plot_.logarithmic_y ? logarithmic_ticks(plot_.y_low, plot_.y_high)
+                               : round_ticks(plot_.y_low, plot_.y_high);
+  }
 
  private:
-  /// Multiples of 1, 2 or 5 times a power of ten, about eight of them.
-  static std::vector<double> round_ticks(double low, double high) {
-    const double raw = (high - low) / 8.0, power = std::pow(10.0, std::floor(std::log10(raw)));
-    double step = 10.0 * power;
-    for (const double digit : {5.0, 2.0, 1.0})
-      if (digit * power >= raw) step = digit * power;
-    std::vector<double> ticks;
-    for (double k = std::ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; ++k)
-      ticks.push_back(k == 0.0 ? 0.0 : k * step);
-    return ticks;
+  static double share(double value, double low, double high, bool is_logarithmic) {
+    return is_logarithmic ? std::log(value / low) / std::log(high / low)
+                          : (value - low) / (high - low);
   }
 
   const LinePlot& plot_;
+  double top_;
 };
 
 std::string grid(const LinePlot& plot, const Axes& axes) {
@@ -71,22 +63,22 @@ std::string grid(const LinePlot& plot, const Axes& axes) {
     const double x = axes.x(tick);
     svg += fmt::format(
         "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>"
-        "<text x=\"{0:.1f}\" y=\"{3}\" text-anchor=\"middle\">{4:g}</text>\n",
-        x, axis_top, axis_bottom, axis_bottom + 18.0, tick);
+        "<text x=\"{0:.1f}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>\n",
+        x, axes.top(), axes.bottom(), axes.bottom() + 18.0, tick_label(tick));
   }
   for (const double tick : axes.y_ticks()) {
     const double y = axes.y(tick);
     svg += fmt::format(
         "<line class=\"grid\" x1=\"{1}\" x2=\"{2}\" y1=\"{0:.1f}\" y2=\"{0:.1f}\"/>"
-        "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:g}</text>\n",
-        y, axis_left, axis_right, axis_left - 8.0, y + 4.0, tick);
+        "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
+        y, axis_left, axis_right, axis_left - 8.0, y + 4.0, tick_label(tick));
   }
   svg += fmt::format(
       "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n"
       "<text transform=\"translate(18 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n"
-      "<text class=\"title\" x=\"{}\" y=\"26\">{}</text>\n",
-      0.5 * (axis_left + axis_right), axis_bottom + 40.0, escaped_svg(plot.x_label),
-      0.5 * (axis_top + axis_bottom), escaped_svg(plot.y_label), axis_left,
+      "<text class=\"title\" x=\"{}\" y=\"{}\">{}</text>\n",
+      0.5 * (axis_left + axis_right), axes.bottom() + 40.0, escaped_svg(plot.x_label),
+      0.5 * (axes.top() + axes.bottom()), escaped_svg(plot.y_label), axis_left, axes.top() - 20.0,
       escaped_svg(plot.title));
   return svg;
 }
@@ -113,7 +105,7 @@ std::string polyline(const Curve& curve, const Axes& axes, const PlotStyle& styl
 /// Markers at equal distances, each curve's somewhere else, so that curves on top of each other
 /// show theirs. A curve in view has one at least, even if it is a single point.
 std::string draw_markers(const Curve& curve, const Axes& axes, const PlotStyle& style,
-                         double offset) {
+                         double offset, bool all) {
   std::string places;
   const auto mark = [&](std::size_t k) {
     places += fmt::format("<path d=\"{}\" transform=\"translate({:.1f} {:.1f})\"/>", style.marker,
@@ -123,6 +115,10 @@ std::string draw_markers(const Curve& curve, const Axes& axes, const PlotStyle& 
   double wait = offset, before = 0.0;  // until the next marker, in either direction of x
   for (std::size_t k = 0; k < curve.x.size(); ++k) {
     if (!axes.shows(curve.x[k], curve.y[k])) continue;
+    if (all) {
+      mark(k);
+      continue;
+    }
     const double x = axes.x(curve.x[k]);
     if (first < curve.x.size()) wait -= std::abs(x - before);
     first = std::min(first, k);
@@ -154,14 +150,18 @@ bool coincide(const Curve& a, const Curve& b, const Axes& axes) {
   return true;
 }
 
+/// The number of the style of every curve so far: a name looks the same wherever it is drawn.
+using Styles = std::map<std::string, std::size_t>;
+
 /// Curves that coincide are drawn once.
 struct Group {
   const Curve* curve;
   LegendEntry entry;
 };
 
-std::vector<Group> grouped(const std::vector<Curve>& curves, const Axes& axes) {
+std::vector<Group> grouped(const std::vector<Curve>& curves, const Axes& axes, Styles& styles) {
   std::vector<Group> groups;
+  groups.reserve(curves.size());
   for (const Curve& curve : curves) {
     const bool in_view = is_in_view(curve, axes);
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
@@ -170,20 +170,26 @@ std::vector<Group> grouped(const std::vector<Curve>& curves, const Axes& axes) {
     if (same != groups.end())
       same->entry.names.push_back(curve.name);
     else
-      groups.push_back({&curve,
-                        {.style = plot_style(groups.size()),
-                         .names = {curve.name},
-                         .remark = in_view ? "" : "(not in view)"}});
+      groups.push_back(
+          {&curve,
+           {.style = plot_style(styles.emplace(curve.name, styles.size()).first->second),
+            .names = {curve.name},
+            .remark = in_view ? "" : "(not in view)"}});
   }
   return groups;
 }
 
-}  // namespace
+/// A plot on the page.
+struct Panel {
+  std::string svg;
+  double bottom = 0.0;
+};
 
-std::string to_svg(const LinePlot& plot) {
-  const Axes axes(plot);
-  const std::vector<Group> groups = grouped(plot.curves, axes);
+Panel draw_panel(const LinePlot& plot, double top, Styles& styles) {
+  const Axes axes(plot, top);
+  const std::vector<Group> groups = grouped(plot.curves, axes, styles);
   std::vector<LegendEntry> entries;
+  entries.reserve(groups.size());
   std::string lines, marks;
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const Group& group = groups[k];
@@ -191,9 +197,85 @@ std::string to_svg(const LinePlot& plot) {
     lines += polyline(*group.curve, axes, group.entry.style);
     // the golden section spreads any number of offsets evenly
     const double offset = marker_distance * std::fmod(0.618 * static_cast<double>(k), 1.0);
-    marks += draw_markers(*group.curve, axes, group.entry.style, offset);
+    marks += draw_markers(*group.curve, axes, group.entry.style, offset, plot.marks_points);
   }
+  const double legend_top = axes.bottom() + legend_room;
   const LegendSvg legend = draw_legend(entries, axis_left, axis_right, legend_top);
+  return {grid(plot, axes) + lines + marks + legend.svg, legend_top + legend.height};
+}
+
+/// One plot for each family, in the order in which they come, if there are too many curves.
+std::vector<LinePlot> in_families(const LinePlot& plot) {
+  if (plot.curves.size() <= most_curves) return {plot};
+  std::vector<LinePlot> plots;
+  std::vector<std::string> families;
+  for (const Curve& curve : plot.curves) {
+    const auto found = std::find(families.begin(), families.end(), curve.family);
+    const auto place = static_cast<std::size_t>(found - families.begin());
+    if (found == families.end()) {
+      families.push_back(curve.family);
+      plots.push_back(plot);
+      plots.back().curves.clear();
+      if (!curve.family.empty()) plots.back().title += fmt::format(": {}", curve.family);
+    }
+    plots[place].curves.push_back(curve);
+  }
+  if (plot.fits_families)
+    for (LinePlot& family : plots) fit_axes(family);
+  return plots;
+}
+
+/// Limits that hold all values, and that share of the extent beyond on both sides.
+void fit(const std::vector<Curve>& curves, std::vector<double> Curve::*values, bool is_logarithmic,
+         double room, double& low, double& high) {
+  low = std::numeric_limits<double>::infinity();
+  high = -low;
+  for (const Curve& curve : curves)
+    for (const double value : curve.*values) {
+      if (!std::isfinite(value) || (is_logarithmic && value <= 0.0)) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  if (!(low <= high)) low = high = is_logarithmic ? 1.0 : 0.0;
+  if (is_logarithmic) {
+    const double factor = std::max(std::pow(high / low, room), 1.2);
+    low /= factor;
+    high *= factor;
+    return;
+  }
+  const double size = std::max(std::abs(low), std::abs(high));
+  if (high - low <= 1e-9 * size || size == 0.0) {
+    low -= size > 0.0 ? 0.5 * size : 1.0;
+    high += size > 0.0 ? 0.5 * size : 1.0;
+  }
+  const double extent = high - low;
+  low -= room * extent;
+  high += room * extent;
+}
+
+}  // namespace
+
+void fit_axes(LinePlot& plot) {
+  constexpr double room = 0.05;
+  fit(plot.curves, &Curve::x, plot.logarithmic_x, plot.logarithmic_x ? room : 0.0, plot.x_low,
+      plot.x_high);
+  fit(plot.curves, &Curve::y, plot.logarithmic_y, room, plot.y_low, plot.y_high);
+}
+
+std::string to_svg(const LinePlot& plot) {
+  return to_svg(std::span(&plot, 1));
+}
+
+std::string to_svg(std::span<const LinePlot> plots) {
+  std::string content;
+  double bottom = 0.0;
+  Styles styles;
+  for (const LinePlot& plot : plots)
+    for (const LinePlot& part : in_families(plot)) {
+      const Panel panel = draw_panel(part, bottom > 0.0 ? bottom + panel_gap : 0.0, styles);
+      content += panel.svg;
+      bottom = panel.bottom;
+    }
   const std::string head = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" "
       "font-size=\"13\">\n"
@@ -203,8 +285,8 @@ std::string to_svg(const LinePlot& plot) {
       "@media(prefers-color-scheme:dark){{text{{fill:#ddd}}.page{{fill:#181a1c}}"
       ".grid{{stroke:#3a3d40}}.marker{{stroke:#181a1c}}}}</style>\n"
       "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n",
-      page_width, legend_top + legend.height + page_margin, line_width);
-  return head + grid(plot, axes) + lines + marks + legend.svg + "</svg>\n";
+      page_width, bottom + page_margin, line_width);
+  return head + content + "</svg>\n";
 }
 
 }  // namespace sinew::output

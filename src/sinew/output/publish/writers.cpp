@@ -38,7 +38,7 @@ void publish(const std::filesystem::path& directory, std::span<const WriterEntry
                            report_html(scene, {{integrator, &run, &surface}}));
   }
   if (surface.times.empty()) return;
-  write_preview(run, executor);
+  write_preview(run, surface, executor);
   for (const WriterEntry& writer : formats)
     if (writer.export_run) writer.export_run(run, surface);
 }

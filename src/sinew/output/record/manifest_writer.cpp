@@ -130,6 +130,7 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["reason"] = !finished ? "" : info_.reason.empty() ? reason_text(summary) : info_.reason;
   manifest["scene"] = Json::parse(info_.scene_json);
   manifest["integrator"] = std::move(integrator);
+  manifest["up"] = {info_.up[0], info_.up[1], info_.up[2]};
   manifest["dt"] = info_.dt;
   manifest["threads"] = info_.threads;
   manifest["dofs"] = view.system.num_dofs();

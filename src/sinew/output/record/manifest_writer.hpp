@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <sinew/core/types.hpp>
 #include <sinew/integrators/options.hpp>
 #include <sinew/output/record/run_directory.hpp>
 #include <sinew/sim/observer.hpp>
@@ -21,7 +22,8 @@ struct RunInfo {
   double dt = 0.0;
   int threads = 1;
   double setup_seconds = 0.0;
-  std::string reason{};  ///< how it ended, where the summary cannot say
+  Vec3 up = Vec3::UnitZ();  ///< in pictures, a unit vector
+  std::string reason{};     ///< how it ended, where the summary cannot say
 };
 
 /// manifest.json: "running" from the start, the whole story at the end.

@@ -26,6 +26,13 @@ RunReader::RunReader(const std::filesystem::path& path) : directory_(RunDirector
   }
 }
 
+Vec3 RunReader::up() const {
+  const auto json = nlohmann::json::parse(manifest_);
+  const auto given = json.find("up");
+  if (given == json.end() || !given->is_array() || given->size() != 3) return Vec3::UnitZ();
+  return {(*given)[0].get<double>(), (*given)[1].get<double>(), (*given)[2].get<double>()};
+}
+
 std::string RunReader::table(const char* name) const {
   const std::filesystem::path file = directory_.file(name);
   if (std::filesystem::exists(file)) return core::read_file(file);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <sinew/core/types.hpp>
 #include <sinew/output/record/run_directory.hpp>
 
 namespace sinew::output {
@@ -23,6 +24,8 @@ class RunReader {
 
   const RunDirectory& directory() const { return directory_; }
   const std::string& manifest() const { return manifest_; }  ///< JSON
+  /// Which way is up, a unit vector; z where the manifest does not say.
+  Vec3 up() const;
   /// A table of the run as text; empty when there is none.
   std::string table(const char* name) const;
   /// Frames in the order of time; those named in frames.pvd whose file is there.

@@ -186,6 +186,9 @@ void describe(Visitor& v, SceneSpec& scene, const Catalog& catalog) {
          "what numbers mean: si, or md for molecules (nm, ps, u and so kJ/mol); units named here "
          "are those of si",
          {"si", "md"});
+  v.direction("up", scene.up,
+              "which way is up in pictures: x, y, z, -x, -y, -z or a vector of any length; not "
+              "given: against gravity, else z");
   v.list<BodySpec>("bodies", scene.bodies, "the deformable bodies",
                    [&](Visitor& b, BodySpec& body) { describe_body(b, body, catalog); });
   v.list<AttachmentSpec>("attachments", scene.attachments, "what joins bodies",

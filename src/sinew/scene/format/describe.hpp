@@ -38,6 +38,9 @@ class Visitor {
   virtual void texts(std::string_view key, std::vector<std::string>& value, std::string_view doc,
                      const std::vector<std::string>& choices) = 0;
   virtual void vector(std::string_view key, Vec3& value, std::string_view doc) = 0;
+  /// Not zero: the name of an axis with or without a minus sign, or a vector.
+  virtual void direction(std::string_view key, std::optional<Vec3>& value,
+                         std::string_view doc) = 0;
   virtual void box(std::string_view key, std::optional<std::array<Vec3, 2>>& value,
                    std::string_view doc) = 0;
   virtual void integers(std::string_view key, std::optional<std::vector<int>>& value,

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
+#include <sinew/core/axis.hpp>
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
 #include <sinew/core/path_check.hpp>
@@ -144,6 +145,25 @@ class Reader final : public Visitor {
 
   void vector(std::string_view key, Vec3& value, std::string_view doc) override {
     if (const Json* json = find(key)) read_vector(key, *json, value, doc);
+  }
+
+  void direction(std::string_view key, std::optional<Vec3>& value, std::string_view doc) override {
+    const Json* json = find(key);
+    if (!json) return;
+    if (json->is_string()) {
+      const auto name = json->get<std::string>();
+      value = core::axis_direction(name);
+      if (!value)
+        report(key, fmt::format("'{}' is not an axis", name),
+               core::suggestion(name, core::axis_names()));
+    } else if (json->is_array()) {
+      Vec3 given = Vec3::Zero();
+      if (!read_vector(key, *json, given, doc)) return;
+      if (given.isZero(0.0)) return report(key, "this has no direction", std::string(doc));
+      value = given;
+    } else {
+      wrong_type(key, "an axis such as \"y\", or [x, y, z]", *json, doc);
+    }
   }
 
   void box(std::string_view key, std::optional<std::array<Vec3, 2>>& value,

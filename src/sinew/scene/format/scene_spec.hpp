@@ -316,6 +316,7 @@ struct SceneSpec {
   std::string name = "scene";
   std::string description{};
   std::string units = "si";  ///< what numbers mean; "md": nm, ps, u, kJ/mol
+  std::optional<Vec3> up{};  ///< of pictures; not given: against gravity, else z
   std::vector<BodySpec> bodies;
   std::vector<AttachmentSpec> attachments{};
   std::vector<InteractionSpec> interactions{};

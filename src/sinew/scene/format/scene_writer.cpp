@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <sinew/core/axis.hpp>
 #include <sinew/scene/format/describe.hpp>
 #include <sinew/scene/format/scene_writer.hpp>
 
@@ -66,6 +67,9 @@ class Writer final : public Visitor {
   }
   void vector(std::string_view key, Vec3& value, std::string_view) override {
     put(key, vector_json(value));
+  }
+  void direction(std::string_view key, std::optional<Vec3>& value, std::string_view) override {
+    if (value) put(key, vector_json(*value));
   }
   void box(std::string_view key, std::optional<std::array<Vec3, 2>>& value,
            std::string_view) override {
@@ -182,6 +186,11 @@ class SchemaWriter final : public Visitor {
   }
   void vector(std::string_view key, Vec3& value, std::string_view doc) override {
     property(key, list_schema({{"type", "number"}}, 3), doc)["default"] = vector_json(value);
+  }
+  void direction(std::string_view key, std::optional<Vec3>&, std::string_view doc) override {
+    property(key,
+             {{"anyOf", {with_choices(core::axis_names()), list_schema({{"type", "number"}}, 3)}}},
+             doc);
   }
   void box(std::string_view key, std::optional<std::array<Vec3, 2>>&,
            std::string_view doc) override {

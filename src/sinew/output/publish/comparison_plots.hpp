@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Line plots of several runs of one scene.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include <sinew/output/publish/report.hpp>
+
+namespace sinew::output {
+
+struct EnergyRow {
+  std::string name;
+  std::string family;  ///< of its method
+  std::string table;   ///< energy.csv
+};
+
+/// Stored and kinetic energies over time, each from its value at the start; one plot per term that
+/// any run has, or where there are many runs of their sum alone. Empty without rows.
+std::string energy_plots(const std::string& title, std::span<const EnergyRow> runs);
+
+/// Error against time without output, a curve per method and a point per step. Empty without
+/// errors.
+std::string work_precision_plot(const std::string& title, const ReportErrors& errors);
+
+}  // namespace sinew::output
