@@ -20,9 +20,9 @@ struct JoinedRun {
 /// Names of runs by the part of their paths in which they differ.
 std::vector<JoinedRun> named_by_difference(const std::vector<std::filesystem::path>& directories);
 
-/// Writes what shows all of them together into the directory, as far as this build can: report.html,
-/// preview.png, energies.svg, and work-precision.svg where there are errors. Runs of other scenes,
-/// meshes and lengths may stand beside each other.
+/// Writes what shows all of them together into the directory, as far as this build can:
+/// report.html, preview.png, energies.svg, and work-precision.svg where there are errors. Runs of
+/// other scenes, meshes and lengths may stand beside each other.
 void write_joined_report(const std::filesystem::path& directory, const std::string& title,
                          const std::vector<JoinedRun>& runs,
                          const std::optional<output::ReportErrors>& errors = std::nullopt,

@@ -15,8 +15,8 @@ namespace sinew::physics {
 struct Rubbing {
   std::span<const int> vertices{};
   std::span<const double> weights{};  ///< one per vertex; they add up to zero
-  Mat3 across = Mat3::Zero();       ///< takes the part along the normal out
-  double load = 0.0;                ///< normal force [N]
+  Mat3 across = Mat3::Zero();         ///< takes the part along the normal out
+  double load = 0.0;                  ///< normal force [N]
   const FrictionLaw* law = nullptr;
 
   Vec3 relative(const PaddedField& v) const {

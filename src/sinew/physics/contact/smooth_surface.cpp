@@ -101,7 +101,7 @@ SmoothSurface::SmoothSurface(const ContactSurface& surface, int part, double rea
   std::vector<double> longest(static_cast<std::size_t>(numbering.num_vertices()), 0.0);
   for (std::size_t k = begin; k < end; ++k) {
     const std::array<int, 3>& corners = features.triangles.vertices[k];
-    const Vec3 a = numbering.rest(corners[0]);
+    const Vec3& a = numbering.rest(corners[0]);
     const double area =
         0.5 * (numbering.rest(corners[1]) - a).cross(numbering.rest(corners[2]) - a).norm();
     triangles_.push_back({.vertices = corners, .area = area});
