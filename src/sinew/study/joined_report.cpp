@@ -48,7 +48,7 @@ void write_joined_report(const std::filesystem::path& file, const std::string& t
   for (const JoinedRun& run : runs) {
     readers.emplace_back(run.directory);
     surfaces.push_back(output::read_surface_frames(readers.back()));
-    shown.push_back({run.name, &readers.back(), &surfaces.back()});
+    shown.push_back({run.name, &readers.back(), &surfaces.back(), run.parameters});
   }
   core::write_atomically(file, output::report_html(title, shown, errors));
 }

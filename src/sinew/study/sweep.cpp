@@ -79,7 +79,8 @@ class Sweep {
     write_table();
     std::vector<JoinedRun> shown;
     for (const SweptRun& swept : runs_)
-      if (manifest_of(swept.name)) shown.push_back({swept.name, options_.directory / swept.name});
+      if (manifest_of(swept.name))
+        shown.push_back({swept.name, options_.directory / swept.name, parameters_of(swept)});
     if (!shown.empty())
       write_joined_report(options_.directory / "report.html", scenes_.front().name, shown);
     return std::move(runs_);
@@ -140,6 +141,14 @@ class Sweep {
       throw InputError({.file = options_.directory.string(),
                         .what = "this is the directory of a run, not of a sweep",
                         .hint = "choose another place with -o"});
+  }
+
+  std::vector<output::ReportParameter> parameters_of(const SweptRun& swept) const {
+    std::vector<output::ReportParameter> parameters;
+    parameters.reserve(swept.values.size());
+    for (std::size_t a = 0; a < swept.values.size(); ++a)
+      parameters.push_back({options_.axes[a].path, swept.values[a]});
+    return parameters;
   }
 
   std::optional<Json> manifest_of(const std::string& name) const {
