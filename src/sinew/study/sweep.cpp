@@ -93,12 +93,13 @@ class Sweep {
     std::set<std::string> names;
     for (std::size_t k = 0; k < count; ++k) {
       SweptRun swept;
+      swept.values.resize(options_.axes.size());
       std::size_t rest = k;
-      for (auto axis = options_.axes.rbegin(); axis != options_.axes.rend(); ++axis) {
-        swept.values.push_back(axis->values[rest % axis->values.size()]);
-        rest /= axis->values.size();
+      for (std::size_t a = options_.axes.size(); a-- > 0;) {
+        const std::vector<std::string>& values = options_.axes[a].values;
+        swept.values[a] = values[rest % values.size()];
+        rest /= values.size();
       }
-      std::reverse(swept.values.begin(), swept.values.end());
       swept.name = name_of(swept.values);
       if (!names.insert(swept.name).second)
         throw InputError({.what = fmt::format("'{}' is asked for twice", swept.name),
