@@ -22,7 +22,6 @@ import { createHeader } from './panels/header';
 import { createHelp, toggleHelp } from './panels/help';
 import { createManifestPanel } from './panels/manifest_panel';
 import { createModesPanel } from './panels/modes_panel';
-import { labelOf } from './panels/run_parameters';
 import { healthNotes, statusOf } from './panels/run_status';
 import { createParametersPanel } from './panels/parameters_panel';
 import { createStepsPanel } from './panels/steps_panel';
@@ -105,7 +104,7 @@ export function buildPage(root: HTMLElement, report: Report, debug: Debug): void
 
   const showMotion = async (): Promise<void> => {
     const animations = await Promise.all(runs.map(animate));
-    const actors = animations.flatMap((animation, run): Actor[] => (animation ? [{ run, name: labelOf(runs[run]), finished: statusOf(runs[run]) === 'finished', animation }] : []));
+    const actors = animations.flatMap((animation, run): Actor[] => (animation ? [{ run, name: runs[run].label, finished: statusOf(runs[run]) === 'finished', animation }] : []));
     const problems = runs.flatMap((run) => run.problems.map((problem) => `${run.name}: ${problem}`));
     debug.animations = animations;
     if (problems.length > 0) {

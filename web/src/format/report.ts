@@ -10,6 +10,8 @@ import {
 
 export interface Run {
   name: string;
+  /** Short, for legends: of a sweep the values, which the name has too. */
+  label: string;
   manifest: JsonObject;
   energy: Table;
   steps: Table;
@@ -157,14 +159,17 @@ function readRun(value: Json, index: number): Run {
   if (!isObject(value)) throw new DataError(`Run ${index + 1} is not an object.`);
   const manifest = value.manifest;
   if (!isObject(manifest)) throw new DataError(`Run ${index + 1} has no manifest.`);
+  const name = textAt(value, 'name') ?? textAt(manifest, 'integrator', 'name') ?? `run ${index + 1}`;
+  const parameters = readParameters(value.parameters);
   const run: Run = {
-    name: textAt(value, 'name') ?? textAt(manifest, 'integrator', 'name') ?? `run ${index + 1}`,
+    name,
+    label: parameters.length > 0 ? parameters.map((parameter) => parameter.value).join(', ') : name,
     manifest,
     energy: parseCsv(textAt(value, 'energy') ?? ''),
     steps: parseCsv(textAt(value, 'steps') ?? ''),
     probes: parseCsv(textAt(value, 'probes') ?? ''),
     modes: parseCsv(textAt(value, 'modes') ?? ''),
-    parameters: readParameters(value.parameters),
+    parameters,
     motion: null,
     problems: [],
   };

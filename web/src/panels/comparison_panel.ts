@@ -30,7 +30,7 @@ function nameCell(run: Run, i: number, report: Report, shown: ShownRuns): HTMLEl
   const box = h('input', { type: 'checkbox', 'aria-label': `Show ${run.name}` });
   box.addEventListener('change', () => shown.toggle(i));
   const sample = lineSample(runStyle(i, report.runs.length));
-  const name = h('button', { type: 'button', class: 'run-name', title: `Show only ${run.name}; once more shows all` }, run.name);
+  const name = h('button', { type: 'button', class: 'run-name', title: `Show only ${run.name}; once more shows all` }, run.label);
   name.addEventListener('click', () => (shown.hidden.value.size === shown.count - 1 && shown.isShown(i) ? shown.all() : shown.only(i)));
   shown.hidden.watch((hidden) => {
     box.checked = shown.isShown(i);
@@ -73,8 +73,7 @@ export function createComparisonPanel(report: Report, shown: ShownRuns): HTMLEle
     );
     return cells.slice(0, columns.length);
   };
-  // The columns of a sweep tell more than its methods.
-  const grouped = parameters.length > 0 ? null : families(runs);
+  const grouped = families(runs);
   const groups = grouped?.map(({ method, runs: members }) => ({ title: method, rows: members.map((i) => row(runs[i], i)) }));
   const table = createTable('Comparison of the runs', columns, groups ?? [{ title: null, rows: runs.map(row) }]);
   table.classList.add('comparison');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the runs of a sweep were made with: names, units and numbers of their parameters.
 import { prettyUnit } from '../core/number_format';
+import { unitFor } from '../core/units';
 import { parseNumber } from '../format/csv';
 import type { Run } from '../format/report';
 
@@ -9,7 +10,7 @@ export interface Parameter {
   path: string;
   /** The end of the path, as long as that tells it from the others. */
   name: string;
-  /** That of SI; empty where there is none or it is not known. */
+  /** Empty where there is none or it is not known. */
   unit: string;
 }
 
@@ -23,6 +24,7 @@ function keyOf(path: string): string {
   return (parts.length > 1 && parts.at(-1) === 'name' ? parts.at(-2) : parts.at(-1)) ?? path;
 }
 
+/** In SI, by the parts of the path. */
 const UNITS: [RegExp, string][] = [
   [/(^| )young$/, 'Pa'], [/(^| )density$/, 'kg/m^3'], [/^time (dt|end)$/, 's'], [/^output fps$/, '1/s'],
   [/(^| )damping mass$/, '1/s'], [/(^| )damping stiffness$/, 's'], [/(^| )generator size$/, 'm'],
@@ -30,7 +32,7 @@ const UNITS: [RegExp, string][] = [
 
 function unitOf(path: string): string {
   const parts = partsOf(path).join(' ');
-  return UNITS.find(([place]) => place.test(parts))?.[1] ?? '';
+  return unitFor(UNITS.find(([place]) => place.test(parts))?.[1] ?? '');
 }
 
 /** As axes and columns have it. */
@@ -51,11 +53,6 @@ export function parametersOf(runs: Run[]): Parameter[] {
 /** As it was given; null where this run has no such parameter. */
 export function valueOf(run: Run, { path }: Parameter): string | null {
   return run.parameters.find(({ name }) => name === path)?.value ?? null;
-}
-
-/** Short, for small places: the values of a run of a sweep, which its name has too. */
-export function labelOf(run: Run): string {
-  return run.parameters.length > 0 ? run.parameters.map(({ value }) => value).join(', ') : run.name;
 }
 
 /** Whether all its values are finite numbers. */

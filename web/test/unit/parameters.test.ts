@@ -2,9 +2,11 @@
 // Sweeps: their parameters, and results over them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { useUnits } from '../../src/core/units';
 import { readReport, type Run } from '../../src/format/report';
 import { parameterDiagram } from '../../src/panels/parameter_lines';
-import { isNumeric, labelOf, parametersOf, titleWithUnit, valueOf } from '../../src/panels/run_parameters';
+import { isNumeric, parametersOf, titleWithUnit, valueOf } from '../../src/panels/run_parameters';
+import { families } from '../../src/panels/run_numbers';
 import { resultsOf } from '../../src/panels/run_results';
 import { categoryAxis, fittingAxis, linearAxis } from '../../src/plots/axes';
 import { runReport, sweepReport } from '../fixtures';
@@ -26,6 +28,12 @@ test('parameters have the shortest names that tell them apart, and units', () =>
   const alike = parametersOf(withParameters({ 'bodies.0.material.young': '1', 'bodies.1.material.young': '2', '/bodies/0/mesh/cells/2': '3' }));
   assert.deepEqual(alike.map(({ name }) => name), ['bodies.0.material.young', 'bodies.1.material.young', 'cells']);
   assert.deepEqual(parametersOf(readReport(JSON.stringify(runReport())).runs), []);
+});
+
+test('parameters of molecules have their units', () => {
+  useUnits('md');
+  assert.deepEqual(parametersOf(runs).map(({ unit }) => unit), ['kJ/mol/nm^3', '', 'ps']);
+  useUnits(null);
 });
 
 test('what is no list of names and values is no parameter', () => {
@@ -76,9 +84,10 @@ test('lines on each other are named', () => {
   assert.deepEqual(lines.map(({ sameAs }) => sameAs), [undefined, undefined, lines[0].name, lines[1].name]);
 });
 
-test('small places have the values of a run', () => {
-  assert.equal(labelOf(runs[1]), '1e4, si, 0.02');
-  assert.equal(labelOf(readReport(JSON.stringify(runReport())).runs[0]), 'sdirk2');
+test('legends have the values of a run, and no families', () => {
+  assert.equal(runs[1].label, '1e4, si, 0.02');
+  assert.equal(readReport(JSON.stringify(runReport())).runs[0].label, 'sdirk2');
+  assert.equal(families(runs), null);
 });
 
 test('probes at the end are results, and one parameter has one line', () => {
