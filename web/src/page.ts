@@ -86,7 +86,7 @@ export function buildPage(root: HTMLElement, report: Report, debug: Debug): void
   const panels = h(
     'div', { class: 'panels' },
     compare ? createComparisonPanel(report, shown) : createFacts(runs[0]),
-    createParametersPanel(runs, shown),
+    compare ? createParametersPanel(runs, shown) : null,
     createModesPanel(runs[0]),
     isModes ? null : energy.element,
     report.errors ? createErrorsPanel(report.errors, runs, shown) : null,
