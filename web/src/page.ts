@@ -23,6 +23,7 @@ import { createHelp, toggleHelp } from './panels/help';
 import { createManifestPanel } from './panels/manifest_panel';
 import { createModesPanel } from './panels/modes_panel';
 import { healthNotes, statusOf } from './panels/run_status';
+import { createParametersPanel } from './panels/parameters_panel';
 import { createStepsPanel } from './panels/steps_panel';
 import { momentumGroups, probeGroups } from './panels/vector_curves';
 import { Clock, sharedFrames } from './play/clock';
@@ -85,6 +86,7 @@ export function buildPage(root: HTMLElement, report: Report, debug: Debug): void
   const panels = h(
     'div', { class: 'panels' },
     compare ? createComparisonPanel(report, shown) : createFacts(runs[0]),
+    compare ? createParametersPanel(runs, shown) : null,
     createModesPanel(runs[0]),
     isModes ? null : energy.element,
     report.errors ? createErrorsPanel(report.errors, runs, shown) : null,
@@ -102,7 +104,7 @@ export function buildPage(root: HTMLElement, report: Report, debug: Debug): void
 
   const showMotion = async (): Promise<void> => {
     const animations = await Promise.all(runs.map(animate));
-    const actors = animations.flatMap((animation, run): Actor[] => (animation ? [{ run, name: runs[run].name, finished: statusOf(runs[run]) === 'finished', animation }] : []));
+    const actors = animations.flatMap((animation, run): Actor[] => (animation ? [{ run, name: runs[run].label, finished: statusOf(runs[run]) === 'finished', animation }] : []));
     const problems = runs.flatMap((run) => run.problems.map((problem) => `${run.name}: ${problem}`));
     debug.animations = animations;
     if (problems.length > 0) {

@@ -337,6 +337,18 @@ export function crowdedReport(): PackedReport {
   };
 }
 
+/** A sweep of three parameters, one of them a word; the last run fails. */
+export function sweepReport(): PackedReport {
+  const runs = ['1e4', '1e5', '1e6'].flatMap((young, i) => ['si', 'be'].flatMap((integrator, k) => ['0.01', '0.02'].map((dt): PackedRun => ({
+    ...barRun({
+      name: `young=${young}_name=${integrator}_dt=${dt}`, integrator, dt: Number(dt), decay: 0.1 * (i + 1) * (k + 1), frames: 12, cells: [6, 2, 2],
+      ...(young === '1e6' && k === 1 && dt === '0.02' ? { status: 'failed', reason: FAILURE } : {}),
+    }),
+    parameters: [{ name: 'bodies.0.material.young', value: young }, { name: 'integrator.name', value: integrator }, { name: 'time.dt', value: dt }],
+  }))));
+  return { format: FORMAT, title: 'swinging-bar', mode: 'compare', runs, errors: null };
+}
+
 /** More runs than there are colours; `beere` lies on `be`. */
 export function manyReport(): PackedReport {
   const steps = [0.01, 0.02];

@@ -67,7 +67,7 @@ void write_joined_report(const std::filesystem::path& directory, const std::stri
   for (const JoinedRun& run : runs) {
     const output::RunReader& reader = readers.emplace_back(run.directory);
     surfaces.push_back(output::read_surface_frames(reader));
-    shown.push_back({run.name, &reader, &surfaces.back()});
+    shown.push_back({run.name, &reader, &surfaces.back(), run.parameters});
     pictures.push_back({run.name, &reader, &surfaces.back()});
     energies.push_back({run.name, family_of(reader, catalog), reader.table("energy.csv")});
   }

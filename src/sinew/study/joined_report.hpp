@@ -15,6 +15,7 @@ namespace sinew::study {
 struct JoinedRun {
   std::string name;  ///< in legends
   std::filesystem::path directory;
+  std::vector<output::ReportParameter> parameters{};  ///< of a sweep
 };
 
 /// Names of runs by the part of their paths in which they differ.

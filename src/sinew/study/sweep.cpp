@@ -79,7 +79,8 @@ class Sweep {
     write_table();
     std::vector<JoinedRun> shown;
     for (const SweptRun& swept : runs_)
-      if (manifest_of(swept.name)) shown.push_back({swept.name, options_.directory / swept.name});
+      if (manifest_of(swept.name))
+        shown.push_back({swept.name, options_.directory / swept.name, parameters_of(swept)});
     if (!shown.empty())
       write_joined_report(options_.directory, scenes_.front().name, shown, std::nullopt, catalog_);
     return std::move(runs_);
@@ -92,12 +93,13 @@ class Sweep {
     std::set<std::string> names;
     for (std::size_t k = 0; k < count; ++k) {
       SweptRun swept;
+      swept.values.resize(options_.axes.size());
       std::size_t rest = k;
-      for (auto axis = options_.axes.rbegin(); axis != options_.axes.rend(); ++axis) {
-        swept.values.push_back(axis->values[rest % axis->values.size()]);
-        rest /= axis->values.size();
+      for (std::size_t a = options_.axes.size(); a-- > 0;) {
+        const std::vector<std::string>& values = options_.axes[a].values;
+        swept.values[a] = values[rest % values.size()];
+        rest /= values.size();
       }
-      std::reverse(swept.values.begin(), swept.values.end());
       swept.name = name_of(swept.values);
       if (!names.insert(swept.name).second)
         throw InputError({.what = fmt::format("'{}' is asked for twice", swept.name),
@@ -140,6 +142,14 @@ class Sweep {
       throw InputError({.file = options_.directory.string(),
                         .what = "this is the directory of a run, not of a sweep",
                         .hint = "choose another place with -o"});
+  }
+
+  std::vector<output::ReportParameter> parameters_of(const SweptRun& swept) const {
+    std::vector<output::ReportParameter> parameters;
+    parameters.reserve(swept.values.size());
+    for (std::size_t a = 0; a < swept.values.size(); ++a)
+      parameters.push_back({options_.axes[a].path, swept.values[a]});
+    return parameters;
   }
 
   std::optional<Json> manifest_of(const std::string& name) const {

@@ -135,6 +135,20 @@ TEST_F(Report, HoldsProbesModesAndTheClaim) {
   EXPECT_EQ(data_of(report_html("bar", runs))["runs"][0]["modes"], modes);
 }
 
+TEST_F(Report, HoldsTheParametersOfASweepInTheirOrder) {
+  if (!has_report_page()) GTEST_SKIP() << "built without the page";
+  const RunReader run(dir.path() / "run");
+  const ReportRun plain{"be", &run, &no_surface};
+  ReportRun swept = plain;
+  swept.parameters = {{"time.dt", "1e-2"}, {"bodies.0.name", R"(a "<b>")"}};
+
+  const Json runs = data_of(report_html("bar", {swept, plain}))["runs"];
+
+  EXPECT_EQ(runs[0]["parameters"], Json::parse(R"([{"name": "time.dt", "value": "1e-2"},
+      {"name": "bodies.0.name", "value": "a \"<b>\""}])"));
+  EXPECT_FALSE(runs[1].contains("parameters"));
+}
+
 TEST_F(Report, LongRunsKeepEveryRejectedStepAndEveryChangeOfRung) {
   if (!has_report_page()) GTEST_SKIP() << "built without the page";
   std::string steps = "step,t,dt,status,newton,rung,seconds\n";

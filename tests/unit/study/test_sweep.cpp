@@ -4,6 +4,7 @@
 #include <map>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <sinew/core/atomic_file.hpp>
@@ -74,6 +75,20 @@ TEST(Sweep, RunsTheGridInItsOrder) {
   EXPECT_NE(table.find("\nyoung=2e5_name=be_dt=0.02,2e5,be,0.02,finished,10,0,"),
             std::string::npos);
   EXPECT_NE(table.find("corner_x,corner_y,corner_z"), std::string::npos);
+}
+
+TEST(Sweep, TheReportHasTheParametersOfEveryRun) {
+  if (!output::has_report_page()) GTEST_SKIP() << "built without the page";
+  const TempDir dir;
+  sweep(swept_scene, {.directory = dir.path() / "s",
+                      .axes = {{"integrator.name", {"si", "be"}}, {"time.dt", {"2e-2"}}}});
+  const std::string page = core::read_file(dir.path() / "s" / "report.html");
+  for (const char* method : {"si", "be"})
+    EXPECT_NE(page.find(fmt::format(R"("parameters":[{{"name":"integrator.name","value":"{}"}},)"
+                                    R"({{"name":"time.dt","value":"2e-2"}}])",
+                                    method)),
+              std::string::npos)
+        << method;
 }
 
 TEST(Sweep, InterruptedAndRepeatedTheFilesAreTheSame) {

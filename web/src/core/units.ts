@@ -4,7 +4,7 @@
 
 const MOLECULAR: Record<string, string> = {
   s: 'ps', m: 'nm', 'm/s': 'nm/ps', J: 'kJ/mol', N: 'kJ/mol/nm', Pa: 'kJ/mol/nm^3', 'J/m^3': 'kJ/mol/nm^3',
-  'kg*m/s': 'u*nm/ps', 'kg*m^2/s': 'u*nm^2/ps',
+  'kg/m^3': 'u/nm^3', '1/s': '1/ps', 'kg*m/s': 'u*nm/ps', 'kg*m^2/s': 'u*nm^2/ps',
 };
 
 let system: Record<string, string> = {};

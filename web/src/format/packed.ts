@@ -48,6 +48,13 @@ export interface PackedFrames {
   vectors?: PackedVectors[];
 }
 
+/** What a run of a sweep was made with. */
+export interface RunParameter {
+  /** The place in the scene. */
+  name: string;
+  value: string;
+}
+
 export interface PackedRun {
   name: string;
   manifest: JsonObject;
@@ -57,6 +64,8 @@ export interface PackedRun {
   probes?: string;
   /** Of a directory of modes only. */
   modes?: string;
+  /** Of a sweep only, in the order of its axes. */
+  parameters?: RunParameter[];
   /** A list where the triangles change during the run. */
   surface: PackedSurface | PackedSurface[] | null;
   frames: PackedFrames | null;

@@ -5,17 +5,21 @@ import { at, isObject, numberAt, textAt, type Json, type JsonObject } from '../c
 import { parseCsv, type Table } from './csv';
 import { DataError } from './data_error';
 import {
-  FORMAT, type ErrorRow, type Errors, type PackedField, type PackedFrames, type PackedSurface, type PackedVectors, type Triple,
+  FORMAT, type ErrorRow, type Errors, type PackedField, type PackedFrames, type PackedSurface, type PackedVectors, type RunParameter, type Triple,
 } from './packed';
 
 export interface Run {
   name: string;
+  /** Short, for legends: of a sweep the values, which the name has too. */
+  label: string;
   manifest: JsonObject;
   energy: Table;
   steps: Table;
   /** Without rows where there are none. */
   probes: Table;
   modes: Table;
+  /** Empty where the runs are no sweep. */
+  parameters: RunParameter[];
   /** Null without frames, or with frames that make no sense: see `problems`. */
   motion: { surfaces: PackedSurface[]; frames: PackedFrames } | null;
   /** What is wrong with the frames or with single fields or vectors. */
@@ -142,17 +146,30 @@ function readMotion(value: JsonObject, problems: string[]): Run['motion'] {
   return surfaces.every(({ vertices }) => vertices === 0) ? null : { surfaces, frames: packed };
 }
 
+function readParameters(value: Json | undefined): RunParameter[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one) => {
+    const name = textAt(one, 'name');
+    const text = textAt(one, 'value');
+    return name === null || text === null ? [] : [{ name, value: text }];
+  });
+}
+
 function readRun(value: Json, index: number): Run {
   if (!isObject(value)) throw new DataError(`Run ${index + 1} is not an object.`);
   const manifest = value.manifest;
   if (!isObject(manifest)) throw new DataError(`Run ${index + 1} has no manifest.`);
+  const name = textAt(value, 'name') ?? textAt(manifest, 'integrator', 'name') ?? `run ${index + 1}`;
+  const parameters = readParameters(value.parameters);
   const run: Run = {
-    name: textAt(value, 'name') ?? textAt(manifest, 'integrator', 'name') ?? `run ${index + 1}`,
+    name,
+    label: parameters.length > 0 ? parameters.map((parameter) => parameter.value).join(', ') : name,
     manifest,
     energy: parseCsv(textAt(value, 'energy') ?? ''),
     steps: parseCsv(textAt(value, 'steps') ?? ''),
     probes: parseCsv(textAt(value, 'probes') ?? ''),
     modes: parseCsv(textAt(value, 'modes') ?? ''),
+    parameters,
     motion: null,
     problems: [],
   };

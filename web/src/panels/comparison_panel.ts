@@ -10,6 +10,7 @@ import type { Report, Run } from '../format/report';
 import { lineSample } from '../plots/line_sample';
 import { addControl, panel } from './panel';
 import { families, runOfRow, secondsWithoutOutput } from './run_numbers';
+import { isNumeric, parametersOf, titleWithUnit, valueOf } from './run_parameters';
 import { redoneSteps, statusOf } from './run_status';
 import { createTable, type TableCell, type TableColumn } from './table';
 
@@ -29,7 +30,7 @@ function nameCell(run: Run, i: number, report: Report, shown: ShownRuns): HTMLEl
   const box = h('input', { type: 'checkbox', 'aria-label': `Show ${run.name}` });
   box.addEventListener('change', () => shown.toggle(i));
   const sample = lineSample(runStyle(i, report.runs.length));
-  const name = h('button', { type: 'button', class: 'run-name', title: `Show only ${run.name}; once more shows all` }, run.name);
+  const name = h('button', { type: 'button', class: 'run-name', title: `Show only ${run.name}; once more shows all` }, run.label);
   name.addEventListener('click', () => (shown.hidden.value.size === shown.count - 1 && shown.isShown(i) ? shown.all() : shown.only(i)));
   shown.hidden.watch((hidden) => {
     box.checked = shown.isShown(i);
@@ -41,9 +42,13 @@ function nameCell(run: Run, i: number, report: Report, shown: ShownRuns): HTMLEl
 export function createComparisonPanel(report: Report, shown: ShownRuns): HTMLElement {
   const { runs } = report;
   const errors = errorsOf(report);
+  const parameters = parametersOf(runs);
   const metre = prettyUnit(unitFor('m')), joule = prettyUnit(unitFor('J')), second = unitFor('s');
   const columns: TableColumn[] = [
     { title: 'Run' },
+    ...parameters.map((parameter) => ({
+      title: titleWithUnit(parameter.name, parameter.unit), hint: parameter.path, numeric: isNumeric(parameter, runs),
+    })),
     ...(report.errors ? [{ title: `Error [${metre}]`, numeric: true }] : []),
     { title: `Numerical loss, max [${joule}]`, numeric: true },
     { title: 'Time without output [s]', numeric: true },
@@ -55,6 +60,10 @@ export function createComparisonPanel(report: Report, shown: ShownRuns): HTMLEle
   const row = (run: Run, i: number): TableCell[] => {
     const status = statusOf(run);
     const cells: TableCell[] = [nameCell(run, i, report, shown)];
+    for (const parameter of parameters) {
+      const value = valueOf(run, parameter) ?? MISSING;
+      cells.push({ text: value, class: 'parameter', hint: value });
+    }
     if (report.errors) cells.push(status === 'finished' ? number(errors[i]) : { text: status, class: `status ${status}` });
     cells.push(
       number(numberAt(run.manifest, 'energy', 'drift_max')), number(secondsWithoutOutput(run)), number(numberAt(run.manifest, 'dt')),
@@ -64,11 +73,13 @@ export function createComparisonPanel(report: Report, shown: ShownRuns): HTMLEle
     );
     return cells.slice(0, columns.length);
   };
-  const groups = families(runs)?.map(({ method, runs: members }) => ({ title: method, rows: members.map((i) => row(runs[i], i)) }));
+  const grouped = families(runs);
+  const groups = grouped?.map(({ method, runs: members }) => ({ title: method, rows: members.map((i) => row(runs[i], i)) }));
   const table = createTable('Comparison of the runs', columns, groups ?? [{ title: null, rows: runs.map(row) }]);
   table.classList.add('comparison');
+  table.classList.toggle('swept', parameters.length > 0);
   const rows = [...table.querySelectorAll('tbody tr:not(.family)')];
-  const order = families(runs)?.flatMap((family) => family.runs) ?? runs.map((_, i) => i);
+  const order = grouped?.flatMap((family) => family.runs) ?? runs.map((_, i) => i);
   const count = h('span', { class: 'muted' });
   const all = h('button', { type: 'button', class: 'text-button' }, 'Show all');
   all.addEventListener('click', () => shown.all());

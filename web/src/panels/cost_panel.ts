@@ -69,7 +69,7 @@ function countTable(run: Run): HTMLElement | null {
 /** Operations of all runs, a row each. */
 function countsOfRuns(runs: Run[], shown: ShownRuns): HTMLElement {
   const names = [...new Set(runs.flatMap((run) => Object.keys(at(run.manifest, 'counts') ?? {})))];
-  const rows = runs.map((run) => [run.name, ...names.map((name) => formatCount(numberAt(run.manifest, 'counts', name)))]);
+  const rows = runs.map((run) => [run.label, ...names.map((name) => formatCount(numberAt(run.manifest, 'counts', name)))]);
   const table = plainTable('Operations of the runs', [{ title: 'Operations' }, ...names.map((title) => ({ title, numeric: true }))], rows);
   const elements = [...table.querySelectorAll<HTMLElement>('tbody tr')];
   shown.hidden.watch(() => elements.forEach((row, i) => (row.hidden = !shown.isShown(i))));
@@ -95,7 +95,7 @@ function stackedBars(runs: Run[], shown: ShownRuns): HTMLElement {
     swatch.style.setProperty('--swatch', `var(${runColour(i, runs.length)})`);
     const row = h(
       'div', { class: 'bar-row', role: 'listitem' },
-      h('span', { class: 'bar-name', title: run.name }, swatch, run.name), track,
+      h('span', { class: 'bar-name', title: run.name }, swatch, run.label), track,
       h('span', { class: 'bar-value' }, formatQuantity(wallSeconds(run), 's', 3)),
     );
     rows.append(row);

@@ -43,7 +43,7 @@ function curveOfRuns(report: Report, curve: Curve, shown: ShownRuns): Shown {
   const grouped = families(runs);
   const curves = runs.map((run, i) => {
     const family = grouped?.find((one) => one.runs.includes(i))?.method;
-    return { name: run.name, finished: statusOf(run) === 'finished', ...(family === undefined ? {} : { family }), ...curve.of(run) };
+    return { name: run.label, finished: statusOf(run) === 'finished', ...(family === undefined ? {} : { family }), ...curve.of(run) };
   });
   return { ...runCurves(curves, shown), description: `${curve.title} of all runs over time` };
 }

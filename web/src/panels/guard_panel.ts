@@ -56,7 +56,7 @@ function createRow(run: Run, end: number, clock: Clock | null): HTMLElement {
     clock.time.watch((time) => (marker.style.left = `${(100 * Math.min(time, end)) / end}%`));
     track.append(marker);
   }
-  const head = h('div', { class: 'rung-head' }, h('strong', {}, run.name), h('span', { class: 'muted' }, redoneText(run)));
+  const head = h('div', { class: 'rung-head' }, h('strong', {}, run.label), h('span', { class: 'muted' }, redoneText(run)));
   return h('div', { class: 'rung-row', role: 'listitem' }, head, track);
 }
 

@@ -27,8 +27,9 @@ export interface Family {
   runs: number[];
 }
 
-/** Runs of one method with several step sizes; null where no method has several. */
+/** Runs of one method with several step sizes; null where no method has several, and in a sweep, whose values say more. */
 export function families(runs: Run[]): Family[] | null {
+  if (runs.some((run) => run.parameters.length > 0)) return null;
   const found: Family[] = [];
   runs.forEach((run, i) => {
     const method = methodOf(run);

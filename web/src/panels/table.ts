@@ -5,9 +5,11 @@ export interface TableColumn {
   title: string;
   /** Numbers stand at the right. */
   numeric?: boolean;
+  /** What the pointer tells about it. */
+  hint?: string;
 }
 
-export type TableCell = string | HTMLElement | { text: string; class: string };
+export type TableCell = string | HTMLElement | { text: string; class: string; hint?: string };
 
 /** Rows under a heading; null: none is needed. */
 export interface TableGroup {
@@ -19,6 +21,10 @@ function contentOf(cell: TableCell): string | HTMLElement {
   return typeof cell === 'string' || cell instanceof HTMLElement ? cell : cell.text;
 }
 
+function hintOf(cell: TableCell): string | undefined {
+  return typeof cell === 'string' || cell instanceof HTMLElement ? undefined : cell.hint;
+}
+
 function classOf(cell: TableCell): string {
   return typeof cell === 'string' || cell instanceof HTMLElement ? '' : cell.class;
 }
@@ -26,14 +32,14 @@ function classOf(cell: TableCell): string {
 /** The first cell of every row is its heading. Wide tables scroll inside their frame. */
 export function createTable(caption: string, columns: TableColumn[], groups: TableGroup[]): HTMLElement {
   const head = h('tr', {});
-  for (const { title, numeric } of columns) head.append(h('th', { scope: 'col', class: numeric ? 'numeric' : undefined }, title));
+  for (const { title, numeric, hint } of columns) head.append(h('th', { scope: 'col', class: numeric ? 'numeric' : undefined, title: hint }, title));
   const body = h('tbody', {});
   for (const { title, rows } of groups) {
     if (title !== null) body.append(h('tr', { class: 'family' }, h('th', { scope: 'rowgroup', colspan: columns.length }, h('span', {}, title))));
     for (const row of rows) {
       body.append(h('tr', {}, ...row.map((cell, i) => {
         const style = [columns[i]?.numeric ? 'numeric' : '', classOf(cell)].join(' ').trim() || undefined;
-        return i === 0 ? h('th', { scope: 'row', class: style }, contentOf(cell)) : h('td', { class: style }, contentOf(cell));
+        return i === 0 ? h('th', { scope: 'row', class: style }, contentOf(cell)) : h('td', { class: style, title: hintOf(cell) }, contentOf(cell));
       })));
     }
   }

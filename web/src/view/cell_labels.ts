@@ -7,7 +7,7 @@ import type { ShownRuns } from '../core/shown_runs';
 import type { Clock } from '../play/clock';
 import type { Actor } from './stage';
 import { runsAway } from './bounds';
-import type { Cell } from './cells';
+import { isSmall, type Cell } from './cells';
 
 export class CellLabels {
   readonly element = h('div', { class: 'cell-labels' });
@@ -38,6 +38,7 @@ export class CellLabels {
     const visible = this.boxes.filter(({ run }) => this.shown.isShown(run));
     const overlaid = cells.length < visible.length;
     this.element.classList.toggle('stacked', overlaid);
+    this.element.classList.toggle('small', !overlaid && isSmall(cells[0]));
     for (const { cell } of this.boxes) cell.hidden = true;
     visible.forEach(({ cell }, i) => {
       const place = overlaid ? null : cells[i];

@@ -8,6 +8,20 @@ export interface Cell {
   height: number;
 }
 
+/** Below so many pixels a cell has its label above the picture, not on it. */
+const SMALL = 220;
+const LABEL = 22;
+
+export function isSmall(cell: Cell): boolean {
+  return cell.height < SMALL;
+}
+
+/** The part of a labelled cell that the body is drawn in. */
+export function pictureIn(cell: Cell): Cell {
+  const label = isSmall(cell) ? Math.min(LABEL, cell.height / 3) : 0;
+  return { ...cell, top: cell.top + label, height: cell.height - label };
+}
+
 // Slightly wide cells suit most bodies.
 const IDEAL_ASPECT = 1.3;
 

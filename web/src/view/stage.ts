@@ -11,7 +11,7 @@ import type { Animation } from '../format/animation';
 import type { Clock } from '../play/clock';
 import { Arrows } from './arrows';
 import { commonBox } from './bounds';
-import { cellGrid, type Cell } from './cells';
+import { cellGrid, pictureIn, type Cell } from './cells';
 import type { FieldChoice } from './fields';
 import { USUAL_LENGTH, type ForceChoice } from './forces';
 import { DEFAULT_DIRECTION, fittingDistance } from './framing';
@@ -144,6 +144,11 @@ export class Stage {
     return cellGrid(Math.max(1, count), this.width, this.height);
   }
 
+  /** Where bodies are drawn: cells beside each other have labels. */
+  private get pictures(): Cell[] {
+    return this.cells.length > 1 ? this.cells.map(pictureIn) : this.cells;
+  }
+
   /** Of what the camera is framed to [m]. */
   get size(): number {
     return 2 * this.radius;
@@ -152,7 +157,7 @@ export class Stage {
   /** How long a metre is, in CSS pixels, where the camera looks. */
   get pixelsPerMetre(): number {
     const distance = this.camera.position.distanceTo(this.controls.target);
-    return this.cells[0].height / (2 * Math.tan((this.camera.fov * Math.PI) / 360) * distance);
+    return this.pictures[0].height / (2 * Math.tan((this.camera.fov * Math.PI) / 360) * distance);
   }
 
   resize(width: number, height: number): void {
@@ -183,7 +188,7 @@ export class Stage {
   }
 
   private look(direction: Vector3): void {
-    const cell = this.cells[0];
+    const cell = this.pictures[0];
     this.camera.aspect = cell.width / cell.height;
     const distance = fittingDistance(this.boxInView, direction, this.camera);
     this.box.getCenter(this.controls.target);
@@ -245,9 +250,9 @@ export class Stage {
 
   private drawCells(): void {
     this.renderer.setScissorTest(true);
-    const { cells } = this;
+    const { pictures } = this;
     this.shownActors.forEach((actor, i) => {
-      const cell = cells[i];
+      const cell = pictures[i];
       const bottom = this.height - cell.top - cell.height;
       this.renderer.setViewport(cell.left, bottom, cell.width, cell.height);
       this.renderer.setScissor(cell.left, bottom, cell.width, cell.height);

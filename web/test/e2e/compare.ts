@@ -62,8 +62,8 @@ test('two runs: plots and tables', async () => {
   assert.match((await page.locator('#errors thead').textContent()) ?? '', /wall time \[s\]/);
 
   assert.equal(await page.locator('#cost .bars .bar-row').count(), 2);
-  assert.equal(await page.locator('#errors .method').count(), 5);
-  assert.equal(await page.locator('#errors .method .marker').count(), 18);
+  assert.equal(await page.locator('#errors .diagram-line').count(), 5);
+  assert.equal(await page.locator('#errors .diagram-line .marker').count(), 18);
   assert.equal(await page.locator('#errors tbody tr').count(), 20);
   assert.equal(await page.locator('#errors tbody .failed').count(), 2);
 
@@ -130,7 +130,7 @@ test('runs are hidden in one place, and everything follows', async () => {
     const seen = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.offsetHeight > 0).length;
     return {
       plots: [energy, probes, momentum].map((panel) => panel!.current()!.plot.plot.series.slice(1).filter((series) => series.show).length),
-      cells: viewer!.stage.cells.length, labels: seen('.cell-label'), bars: seen('#cost .bar-row'), points: document.querySelectorAll('#errors .method .marker').length,
+      cells: viewer!.stage.cells.length, labels: seen('.cell-label'), bars: seen('#cost .bar-row'), points: document.querySelectorAll('#errors .diagram-line .marker').length,
       rows: seen('#errors tbody tr'),
     };
   });

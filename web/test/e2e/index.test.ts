@@ -4,6 +4,7 @@ import { after } from 'node:test';
 import { closeBrowser } from './browser';
 import './run';
 import './compare';
+import './sweep';
 import './breaking';
 import './forces';
 import './damaged';

@@ -5,7 +5,7 @@ import { Box3, Matrix4, Vector3 } from 'three';
 import type { Animation, Field } from '../../src/format/animation';
 import type { Triple } from '../../src/format/packed';
 import { commonBox, runsAway } from '../../src/view/bounds';
-import { cellGrid } from '../../src/view/cells';
+import { cellGrid, isSmall, pictureIn } from '../../src/view/cells';
 import { viridis, viridisTable } from '../../src/view/colour_map';
 import { splitCreases } from '../../src/view/creases';
 import { fieldChoices, quantile } from '../../src/view/fields';
@@ -92,6 +92,15 @@ test('cells cover the picture without overlap', () => {
   }
   assert.deepEqual(cellGrid(2, 1200, 500).map((cell) => cell.top), [0, 0]);
   assert.deepEqual(cellGrid(2, 400, 700).map((cell) => cell.left), [0, 0]);
+});
+
+test('labels of small cells stand above the picture', () => {
+  const large = cellGrid(2, 1200, 500)[0];
+  assert.deepEqual([isSmall(large), pictureIn(large)], [false, large]);
+  const small = cellGrid(30, 680, 720)[7];
+  assert.ok(isSmall(small));
+  assert.deepEqual(pictureIn(small), { ...small, top: small.top + 22, height: small.height - 22 });
+  assert.equal(pictureIn({ left: 0, top: 0, width: 40, height: 30 }).height, 20);
 });
 
 /** Two corners of a unit cube that move to those of a larger one. */

@@ -196,6 +196,13 @@ std::string thinned_steps(const std::string& table) {
   });
 }
 
+Json parameters_json(const std::vector<ReportParameter>& parameters) {
+  Json list = Json::array();
+  for (const ReportParameter& parameter : parameters)
+    list.push_back({{"name", parameter.name}, {"value", parameter.value}});
+  return list;
+}
+
 Json run_json(const ReportRun& entry) {
   const RunReader& run = *entry.run;
   Json json{{"name", entry.name},
@@ -207,6 +214,7 @@ Json run_json(const ReportRun& entry) {
   if (const std::string probes = run.table("probes.csv"); !probes.empty())
     json["probes"] = thinned(probes);
   if (const std::string modes = run.table("modes.csv"); !modes.empty()) json["modes"] = modes;
+  if (!entry.parameters.empty()) json["parameters"] = parameters_json(entry.parameters);
   const SurfaceFrames& surface = *entry.surface;
   if (surface.times.empty()) return json;
   const auto [low, high] = surface.bounds();

@@ -12,10 +12,17 @@
 
 namespace sinew::output {
 
+/// What a run of a sweep was made with.
+struct ReportParameter {
+  std::string name;  ///< the place in the scene
+  std::string value;
+};
+
 struct ReportRun {
   std::string name;  ///< in legends
   const RunReader* run = nullptr;
-  const SurfaceFrames* surface = nullptr;  ///< of the same run; empty without frames
+  const SurfaceFrames* surface = nullptr;     ///< of the same run; empty without frames
+  std::vector<ReportParameter> parameters{};  ///< of a sweep, in the order of its axes
 };
 
 /// One row of a comparison with a reference.
