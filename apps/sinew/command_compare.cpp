@@ -84,7 +84,8 @@ bool are_runs(const std::vector<std::string>& what) {
 }
 
 int join(const CompareArguments& arguments) {
-  if (!arguments.integrators.empty() || !arguments.settings.empty() || arguments.reference)
+  if (!arguments.integrators.empty() || !arguments.settings.empty() || arguments.reference ||
+      !arguments.steps.empty() || arguments.end || arguments.fps)
     throw InputError(Problem{.what = "these runs are finished: there is nothing to choose",
                              .hint = "give directories only, or a scene and --integrators"});
   const std::vector<study::JoinedRun> runs =

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <sinew/output/record/manifest_writer.hpp>
+#include <sinew/integrators/step_report.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/static.hpp>
 
@@ -36,14 +36,20 @@ void print_found(const study::StaticResult& found, const std::filesystem::path& 
     fmt::print(
         "unstable    from {:.4g} % of the loads on: it buckles, or would with a small push\n",
         100.0 * *found.unstable_from);
+  if (found.jumped_at)
+    fmt::print("jumped      after {:.4g} % of the loads, to another equilibrium\n",
+               100.0 * *found.jumped_at);
   fmt::print("written     {}\n", directory.string());
   if (std::filesystem::exists(directory / "report.html"))
     fmt::print("open        {}\n", (directory / "report.html").string());
 }
 
 int find_static(const StaticArguments& arguments) {
-  const scene::SceneSpec scene =
-      scene::find_scene(arguments.scene, setting_overrides(arguments.settings));
+  // the scene's own method and its options have no say; --set integrator.KEY is of equilibrium
+  std::vector<scene::Override> changes{{"/integrator", R"({"name": "equilibrium"})"}};
+  for (const scene::Override& setting : setting_overrides(arguments.settings))
+    changes.push_back(setting);
+  const scene::SceneSpec scene = scene::find_scene(arguments.scene, changes);
   study::StaticOptions options{.load_steps = arguments.load_steps};
   options.run.directory = arguments.place.choose(scene.name + "-static");
   options.run.replace = arguments.place.force;
@@ -62,9 +68,10 @@ int find_static(const StaticArguments& arguments) {
       return exit_stopped;
     case sim::StopReason::failed:
       fmt::print(stderr,
-                 "error: no equilibrium was found beyond {:.4g} % of the loads: {}; is everything "
-                 "held that could move away as a whole? Or take more --load-steps\n",
-                 100.0 * found.reached, output::reason_text(found.summary));
+                 "error: no equilibrium was found beyond {:.4g} % of the loads ({}); is everything "
+                 "held that could move away as a whole, or does it buckle? Other --load-steps lead "
+                 "other ways\n",
+                 100.0 * found.reached, integrators::to_string(found.summary.last_failure));
       return exit_numerical_failure;
   }
   return exit_internal_error;

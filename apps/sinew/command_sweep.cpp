@@ -20,19 +20,20 @@ namespace {
 struct SweepArguments {
   SceneArguments scene;
   std::string directory;
+  bool force = false;
   unsigned jobs = 0;
   LogLevel level = LogLevel::info;
 };
 
-/// At commas that are not within brackets, braces or quotation marks.
+/// At commas that are not within brackets of any kind or quotation marks.
 std::vector<std::string> split_values(const std::string& text) {
   std::vector<std::string> values(1);
   int depth = 0;
   bool is_quoted = false;
   for (const char c : text) {
     if (c == '"') is_quoted = !is_quoted;
-    if (!is_quoted && (c == '[' || c == '{')) ++depth;
-    if (!is_quoted && (c == ']' || c == '}')) --depth;
+    if (!is_quoted && (c == '[' || c == '{' || c == '(')) ++depth;
+    if (!is_quoted && (c == ']' || c == '}' || c == ')')) --depth;
     if (c == ',' && depth == 0 && !is_quoted)
       values.emplace_back();
     else
@@ -79,13 +80,15 @@ int sweep(SweepArguments arguments) {
   if (arguments.directory.empty())
     options.directory =
         std::filesystem::path("runs") / fmt::format("{}-sweep", file_name(make({}).name));
+  options.replace = arguments.force;
   options.at_once = arguments.jobs;
   options.interrupted = interrupt_requested;
   ComparisonProgress progress;
   if (arguments.level >= LogLevel::info) {
     options.on_ended = [&progress](const study::SweptRun& run) {
       progress.clear();
-      fmt::print(stderr, "{} {}\n", run.status, run.name);
+      fmt::print(stderr, "{} {}{}\n", run.status, run.name,
+                 run.status == "failed" ? fmt::format(": {}", run.reason) : "");
     };
     options.on_progress = [&progress](const std::vector<study::BatchProgress>& runs) {
       progress.on_progress(runs);
@@ -129,7 +132,10 @@ void add_sweep(CLI::App& app, int& exit_code) {
   command->add_option("scene", arguments->scene.scene, "built-in scene or JSON file")->required();
   add_scene_options(*command, arguments->scene);
   command->add_option("-o,--output", arguments->directory, "folder (default runs/SCENE-sweep)");
-  command->add_option("--jobs", arguments->jobs, "runs at the same time; 0: one per core");
+  command->add_flag("--force", arguments->force,
+                    "replace the table of a sweep over other values; folders of its runs stay");
+  command->add_option("--jobs", arguments->jobs, "runs at the same time; 0: one per core")
+      ->check(CLI::Range(0, 4096));
   add_log_options(*command, arguments->level);
   command->callback([arguments, &exit_code] { exit_code = sweep(*arguments); });
 }

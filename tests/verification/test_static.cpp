@@ -181,10 +181,57 @@ TEST(Static, EulerColumnsBuckleAtEulersLoad) {
   EXPECT_GT(bent.x(2, bent.x.cols() - 1), 0.5);
 }
 
+TEST(Static, WhatBucklesInOneLoadStepIsFoundToo) {
+  // far beyond its load in a few steps; the straight line is an equilibrium, though no stable one
+  const double critical = std::numbers::pi * std::numbers::pi / 4.0;
+  for (const int steps : {1, 3, 10}) {
+    const Found found = find(elastic_line(40, fmt::format("[{}, 0, 0]", -2.0 * critical)), steps);
+    ASSERT_EQ(found.result.summary.reason, StopReason::reached_end) << steps;
+    EXPECT_TRUE(found.result.unstable_from) << steps;
+  }
+}
+
+TEST(Static, BodiesComeToRestOnAFloor) {
+  // free to slide, and held by nothing but contact
+  for (const char* model : {"barrier", "penalty"})
+    for (const int steps : {1, 10, 30}) {
+      const Found found = find(
+          fmt::format(
+              R"("bodies": [{{"name": "cube", "mesh": {{"generator": "bar", "size": [0.1, 0.1, 0.1], "cells": [2, 2, 2]}},
+              "transform": {{"translate": [0, 0, 0.002]}}, "material": {{"young": 1e6}}}}],
+            "loads": [{{"type": "gravity"}}], "obstacles": [{{"type": "plane"}}],
+            "contact": {{"model": "{}", "distance": 1e-3, "stiffness": 1e4}})",
+              model),
+          steps);
+      ASSERT_EQ(found.result.summary.reason, StopReason::reached_end) << model << steps;
+      EXPECT_LT(found.x.row(2).head(27).minCoeff(), 1e-3);
+      EXPECT_GT(found.x.row(2).head(27).minCoeff(), 0.0);
+      EXPECT_FALSE(found.result.unstable_from);
+    }
+}
+
+TEST(Static, PressureBendsABarFarOver) {
+  // no conservative load: whatever the number of load steps, the same end
+  std::vector<double> lowest;
+  for (const int steps : {1, 5, 20}) {
+    const Found found = find(
+        R"("bodies": [{"name": "bar", "mesh": {"generator": "bar", "size": [1, 0.2, 0.2], "cells": [8, 2, 2]},
+              "material": {"model": "neo-hookean", "young": 1e5, "poisson": 0.3}}],
+           "fixed": [{"select": {"plane": {"normal": [1, 0, 0]}}}],
+           "loads": [{"type": "pressure", "select": {"plane": {"point": [0, 0, 0.2], "normal": [0, 0, 1]}}, "pressure": 500}])",
+        steps);
+    ASSERT_EQ(found.result.summary.reason, StopReason::reached_end) << steps;
+    lowest.push_back(found.x.row(2).minCoeff());
+  }
+  EXPECT_LT(lowest[0], -0.3);
+  EXPECT_NEAR(lowest[1], lowest[0], 1e-5);
+  EXPECT_NEAR(lowest[2], lowest[0], 1e-5);
+}
+
 TEST(Static, ASnapThroughFindsTheOtherSide) {
   // two bars, a flat arch of height 0.1 over a span of 2: at most 0.38 h^3 k for each
   const double k = 1e4, h = 0.1;
-  const double length = std::hypot(1.0, h), limit = 2.0 * k * 0.385 * h * h * h / (length * length);
+  const double length = std::hypot(1.0, h), limit = k * 0.385 * h * h * h / (length * length);
   const Found found = find(
       fmt::format(
           R"("bodies": [{{"name": "arch", "type": "springs", "particles": [[-1, 0, 0], [0, 0, {}], [1, 0, 0]],
@@ -196,6 +243,9 @@ TEST(Static, ASnapThroughFindsTheOtherSide) {
   ASSERT_EQ(found.result.summary.reason, StopReason::reached_end);
   const double z = found.x(2, 1);
   EXPECT_LT(z, -h);
+  // it jumps at 1/1.5 of the load
+  ASSERT_TRUE(found.result.jumped_at);
+  EXPECT_NEAR(*found.result.jumped_at, 1.0 / 1.5, 0.07);
   const double now = std::hypot(1.0, z);
   EXPECT_NEAR(2.0 * k * (now - length) * -z / now, 1.5 * limit, 1e-5 * limit);
 }
@@ -227,6 +277,10 @@ TEST(Static, WhatHasNoPlaceInStaticsIsRefused) {
             "/loads/0");
   EXPECT_EQ(problem(R"("cuts": [{"body": "bar"}])"), "/cuts");
   EXPECT_EQ(problem(R"("fracture": [{"body": "bar"}])"), "/fracture");
+  EXPECT_EQ(problem(R"("time": {"end": 0})"), "/time/end");
+  EXPECT_EQ(problem(R"("obstacles": [{}], "contact": {"model": "virtual-spring"})"),
+            "/contact/model");
+  EXPECT_EQ(problem(R"("obstacles": [{}], "contact": {"friction": {}})"), "/contact/friction");
 }
 
 }  // namespace

@@ -24,14 +24,22 @@ std::vector<Problem> out_of_place(const scene::SceneSpec& scene) {
   const auto refuse = [&](std::string where, std::string what, std::string hint) {
     problems.push_back({scene.source, std::move(where), std::move(what), std::move(hint)});
   };
+  if (!(scene.time.end > 0.0))
+    refuse("/time/end", "loads need a time to grow in", "give an end above 0");
   if (!scene.cuts.empty()) refuse("/cuts", "there are no cuts in statics", "leave them out");
   if (!scene.fracture.empty())
     refuse("/fracture", "there is no fracture in statics", "leave it out");
+  if (scene.contact && scene.contact->model != "barrier" && scene.contact->model != "penalty")
+    refuse("/contact/model", fmt::format("{} needs steps in time", scene.contact->model),
+           "use barrier or penalty");
+  if (scene.contact && scene.contact->friction)
+    refuse("/contact/friction", "what sticks creeps here, and statics would let it go on for ever",
+           "leave friction out, or let the scene come to rest with be and damping");
   for (std::size_t k = 0; k < scene.loads.size(); ++k) {
     const std::string where = fmt::format("/loads/{}", k);
     if (scene.loads[k].type == "pulse")
       refuse(where, "a pulse is over before there is an equilibrium", "use a force");
-    if (scene.loads[k].from || scene.loads[k].until)
+    else if (scene.loads[k].from || scene.loads[k].until)
       refuse(where, "a load that acts for a time has no place in statics",
              "leave out \"from\" and \"until\"");
   }
@@ -50,11 +58,12 @@ class StabilityWatch final : public sim::Observer {
     if (!unstable_from && !is_stable(view)) unstable_from = view.state.t / end_;
   }
 
-  std::optional<double> unstable_from;
+  std::optional<double> unstable_from, jumped_at;
   double reached = 0.0, largest_displacement = 0.0;
 
  private:
   void observe(const sim::FrameView& view) {
+    watch_jumps(view.state);
     reached = view.state.t / end_;
     const dynamics::Observables& observables = dynamics::observables_of(view.system);
     Vec displacement(3 * observables.geometry().num_points);
@@ -62,6 +71,21 @@ class StabilityWatch final : public sim::Observer {
     largest_displacement = 0.0;
     for (Index k = 0; k < displacement.size(); k += 3)
       largest_displacement = std::max(largest_displacement, displacement.segment<3>(k).norm());
+  }
+
+  /// A load step that moves much further than the one before, for as much load.
+  void watch_jumps(const dynamics::State& state) {
+    constexpr double much = 8.0, worth_mentioning = 1e-3;  // of the size of everything
+    const double load = state.t / end_ - reached;
+    if (before_.size() == state.q.size() && load > 0.0) {
+      const Vec way = state.q - before_;
+      const double rate = way.norm() / load, size = state.q.maxCoeff() - state.q.minCoeff();
+      if (!jumped_at && last_rate_ > 0.0 && rate > much * last_rate_ &&
+          way.cwiseAbs().maxCoeff() > worth_mentioning * size)
+        jumped_at = reached;
+      last_rate_ = rate;
+    }
+    before_ = state.q;
   }
 
   /// K of what rests, with next to nothing of M so that free rigid motion does not count.
@@ -75,6 +99,8 @@ class StabilityWatch final : public sim::Observer {
   }
 
   double end_;
+  Vec before_;              // positions
+  double last_rate_ = 0.0;  // of positions with loads
 };
 
 }  // namespace
@@ -104,14 +130,15 @@ scene::SceneSpec as_static(scene::SceneSpec scene, int load_steps, const scene::
 
 StaticResult find_static(const scene::SceneSpec& scene, const StaticOptions& options,
                          const scene::Catalog& catalog) {
-  StabilityWatch watch(scene.time.end);
+  const scene::SceneSpec loaded = as_static(scene, options.load_steps, catalog);
+  StabilityWatch watch(loaded.time.end);
   RunOptions run = options.run;
   run.observers.push_back(&watch);
-  StaticResult result{.summary =
-                          run_scene(as_static(scene, options.load_steps, catalog), run, catalog)};
+  StaticResult result{.summary = run_scene(loaded, run, catalog)};
   result.reached = watch.reached;
   result.largest_displacement = watch.largest_displacement;
   result.unstable_from = watch.unstable_from;
+  result.jumped_at = watch.jumped_at;
   return result;
 }
 

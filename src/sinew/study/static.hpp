@@ -22,6 +22,9 @@ struct StaticResult {
   /// Part of the loads from which on the stiffness has negative eigenvalues: the body buckles, or
   /// wants to and lacks the push.
   std::optional<double> unstable_from;
+  /// Part of the loads after which a load step moved much further than the one before: a snap to
+  /// another equilibrium.
+  std::optional<double> jumped_at;
 };
 
 /// The scene whose motion is the way to equilibrium: time is that of the loads. Throws InputError

@@ -88,9 +88,16 @@ class Sweep {
 
  private:
   void plan(const SceneMaker& make) {
+    std::set<std::string> paths;
     std::size_t count = 1;
-    for (const SweepAxis& axis : options_.axes) count *= axis.values.size();
+    for (const SweepAxis& axis : options_.axes) {
+      count *= axis.values.size();
+      if (!paths.insert(axis.path).second)
+        throw InputError({.what = fmt::format("'{}' is given twice", axis.path),
+                          .hint = "give all of its values at once, separated by commas"});
+    }
     std::set<std::string> names;
+    std::set<std::vector<std::string>> asked;
     for (std::size_t k = 0; k < count; ++k) {
       SweptRun swept;
       swept.values.resize(options_.axes.size());
@@ -101,9 +108,13 @@ class Sweep {
         rest /= values.size();
       }
       swept.name = name_of(swept.values);
-      if (!names.insert(swept.name).second)
+      if (!asked.insert(swept.values).second)
         throw InputError({.what = fmt::format("'{}' is asked for twice", swept.name),
                           .hint = "give every value once"});
+      // other values may look the same in the name of a folder
+      const std::string plain = swept.name;
+      for (int number = 2; !names.insert(swept.name).second; ++number)
+        swept.name = fmt::format("{}-{}", plain, number);
       scenes_.push_back(make(changes(swept.values)));
       runs_.push_back(std::move(swept));
     }
@@ -136,7 +147,12 @@ class Sweep {
   }
 
   void require_sweep_or_nothing() const {
-    if (fs::exists(options_.directory / "sweep.csv")) return;
+    if (const fs::path table = options_.directory / "sweep.csv"; fs::exists(table)) {
+      if (options_.replace || core::read_file(table).starts_with(axes_head())) return;
+      throw InputError({.file = options_.directory.string(),
+                        .what = "there is a sweep over other values in this directory",
+                        .hint = "replace its table with --force, or choose another place with -o"});
+    }
     output::RunDirectory::require_usable(options_.directory, true);
     if (fs::exists(options_.directory / "manifest.json"))
       throw InputError({.file = options_.directory.string(),
@@ -166,6 +182,12 @@ class Sweep {
            manifest["scene"] == Json::parse(scene::to_json(resolved(std::move(scene)), catalog_));
   }
 
+  void note_end(SweptRun& swept) const {
+    const Json manifest = manifest_of(swept.name).value_or(Json::object());
+    swept.status = manifest.value("status", "");
+    swept.reason = manifest.value("reason", "");
+  }
+
   void run_what_is_missing() {
     std::vector<BatchRun> missing;
     std::vector<std::size_t> places;
@@ -175,7 +197,7 @@ class Sweep {
       const std::string status = is_same ? manifest->value("status", "") : "";
       runs_[k].was_there = status == "finished" || status == "failed";
       if (runs_[k].was_there) {
-        runs_[k].status = status;
+        note_end(runs_[k]);
         continue;
       }
       const bool can_go_on =
@@ -191,8 +213,7 @@ class Sweep {
                .on_ended =
                    [&](std::size_t m, const BatchEnd&) {
                      SweptRun& swept = runs_[places[m]];
-                     swept.status =
-                         manifest_of(swept.name).value_or(Json::object()).value("status", "");
+                     note_end(swept);
                      if (options_.on_ended) options_.on_ended(swept);
                    },
                .on_progress = options_.on_progress},
@@ -205,15 +226,22 @@ class Sweep {
     return names;
   }
 
-  std::string table_head() const {
+  /// Says what the sweep is over.
+  std::string axes_head() const {
     std::string head = "run";
     for (const SweepAxis& axis : options_.axes) head += fmt::format(",{}", csv_text(axis.path));
+    head += ",status,";
+    return head;
+  }
+
+  std::string table_head() const {
+    std::string head = axes_head();
     head +=
-        ",status,accepted,rejected,newton,factorizations,solves,matvecs,energy_initial,"
+        "accepted,rejected,newton,factorizations,solves,matvecs,energy_initial,"
         "energy_final,numerical_loss";
     for (const std::string& probe : probes())
       for (const char axis : {'x', 'y', 'z'}) head += fmt::format(",{}_{}", csv_text(probe), axis);
-    head += ",wall_seconds\n";
+    head += ",reason,wall_seconds\n";
     return head;
   }
 
@@ -261,7 +289,8 @@ class Sweep {
         csv += fmt::format(",{}", number("counts", key));
       for (const char* key : {"initial", "final", "drift_max"})
         csv += fmt::format(",{}", number("energy", key));
-      csv += fmt::format("{},{}\n", probes_at_end(swept.name), number("seconds", "wall"));
+      csv += fmt::format("{},{},{}\n", probes_at_end(swept.name), csv_text(swept.reason),
+                         number("seconds", "wall"));
     }
     core::write_atomically(options_.directory / "sweep.csv", csv);
   }

@@ -24,11 +24,12 @@ struct SweptRun {
   std::string name;                 ///< of its folder
   std::vector<std::string> values;  ///< one per axis
   bool was_there = false;           ///< from an earlier sweep, and not run again
-  std::string status{};             ///< as its manifest says it
+  std::string status{}, reason{};   ///< as its manifest says it
 };
 
 struct SweepOptions {
   std::filesystem::path directory;  ///< one folder per run goes in here, sweep.csv and the report
+  bool replace = false;             ///< the table of a sweep over something else makes room
   std::vector<SweepAxis> axes;      ///< the last one changes fastest
   unsigned at_once = 0;             ///< runs at the same time; 0: as many as there are cores
   std::function<bool()> interrupted{};

@@ -153,7 +153,7 @@ TEST(Schema, NamesOfMethodsMaterialsAndGeneratorsAreListed) {
   const Json& body = schema.at("/properties/bodies/items/properties"_json_pointer);
 
   EXPECT_EQ(schema.at("/properties/integrator/properties/name/enum"_json_pointer),
-            Json(integrators::integrator_names()));
+            Json(builtin_catalog().integrator_names()));
   EXPECT_EQ(body.at("/material/properties/model/enum"_json_pointer),
             Json(physics::material_names()));
   const Json& mesh = schema_for_object(body.at("mesh"));

@@ -135,6 +135,44 @@ TEST(Sweep, RunsAgainWhatHasChanged) {
   EXPECT_NE(table_of(options.directory).find("dt=0.02,0.02,finished,5,"), std::string::npos);
 }
 
+TEST(Sweep, ValuesThatLookAlikeInNamesAreToldApart) {
+  const TempDir dir;
+  const std::vector<SweptRun> runs =
+      sweep(swept_scene, {.directory = dir.path() / "s",
+                          .axes = {{"bodies.0.material.young", {"1e5*(2-x)", "1e5/(2-x)"}}}});
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].name, "young=1e5--2-x-");
+  EXPECT_EQ(runs[1].name, "young=1e5--2-x--2");
+  EXPECT_EQ(runs[1].status, "finished");
+}
+
+TEST(Sweep, FailedRunsSayWhyAndAreResultsToo) {
+  const TempDir dir;
+  SweepOptions options{.directory = dir.path() / "s",
+                       .axes = {{"integrator.name", {"explicit-euler", "be"}}}};
+  const auto stiff = [](std::vector<scene::Override> changes) {
+    changes.push_back({"bodies.0.material.young", "1e9"});
+    return swept_scene(changes);
+  };
+  std::vector<SweptRun> runs = sweep(stiff, options);
+  EXPECT_EQ(runs[0].status, "failed");
+  EXPECT_NE(runs[0].reason, "");
+  EXPECT_EQ(runs[1].status, "finished");
+  EXPECT_NE(table_of(options.directory).find(runs[0].reason), std::string::npos);
+  runs = sweep(stiff, options);
+  EXPECT_TRUE(runs[0].was_there);
+}
+
+TEST(Sweep, ATableOfOtherValuesStaysUnlessItMayGo) {
+  const TempDir dir;
+  SweepOptions options{.directory = dir.path() / "s", .axes = {{"time.dt", {"0.02"}}}};
+  sweep(swept_scene, options);
+  options.axes = {{"time.end", {"0.1"}}};
+  EXPECT_THROW(sweep(swept_scene, options), InputError);
+  options.replace = true;
+  EXPECT_EQ(sweep(swept_scene, options).front().status, "finished");
+}
+
 TEST(Sweep, RefusesOtherPlacesAndValuesGivenTwice) {
   const TempDir dir;
   core::write_atomically(dir.path() / "letter.txt", "dear");
@@ -146,6 +184,9 @@ TEST(Sweep, RefusesOtherPlacesAndValuesGivenTwice) {
   EXPECT_THROW(
       sweep(swept_scene, {.directory = dir.path() / "s", .axes = {{"time.dt", {"0.01", "fast"}}}}),
       InputError);
+  EXPECT_THROW(sweep(swept_scene, {.directory = dir.path() / "s",
+                                   .axes = {{"time.dt", {"0.01"}}, {"time.dt", {"0.02"}}}}),
+               InputError);
   EXPECT_FALSE(fs::exists(dir.path() / "s"));
 }
 

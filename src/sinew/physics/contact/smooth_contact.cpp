@@ -165,8 +165,7 @@ std::vector<std::array<int, 2>> smooth_pairs(const std::vector<ContactPart>& par
   const int count = static_cast<int>(parts.size());
   for (int a = 0; a < count; ++a)
     for (int b = a + 1; b < count; ++b) {
-      const bool are_surfaces = !part(a).triangles.empty() && !part(b).triangles.empty();
-      if (are_surfaces && (part(a).is_closed || part(b).is_closed) && rules.meet(parts, a, b))
+      if (part(a).is_closed && part(b).is_closed && rules.meet(parts, a, b))
         pairs.push_back({a, b});
     }
   return pairs;

@@ -14,8 +14,7 @@
 
 namespace sinew::physics {
 
-/// Pairs of parts that have triangles both, of which one or both are closed: those can meet by
-/// smooth surfaces.
+/// Pairs of parts that are closed: those can meet by smooth surfaces.
 std::vector<std::array<int, 2>> smooth_pairs(const std::vector<ContactPart>& parts,
                                              const ContactRules& rules);
 

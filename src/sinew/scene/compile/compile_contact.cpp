@@ -190,9 +190,10 @@ void check_smooth(const std::vector<ContactPart>& parts,
                   const std::vector<physics::Body>& bodies, Diagnostics& diagnostics) {
   constexpr double sharp = 60.0;
   if (pairs.empty())
-    diagnostics.warn("/contact/surface", "nothing here meets anything by a smooth surface",
-                     "solids and closed meshes have one; with planes, spheres, capsules, ropes and "
-                     "themselves they meet by triangles");
+    diagnostics.warn(
+        "/contact/surface", "nothing here meets anything by a smooth surface",
+        "solids and closed meshes have one; with planes, spheres, capsules, cloth, ropes "
+        "and themselves they meet by triangles");
   std::vector<Vec3> positions;
   for (const physics::Body& body : bodies)
     positions.insert(positions.end(), body.mesh.vertices.begin(), body.mesh.vertices.end());

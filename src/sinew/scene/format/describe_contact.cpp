@@ -140,7 +140,7 @@ void describe_contact(Visitor& v, std::optional<ContactSpec>& contact) {
         c.optional_object<FrictionSpec>("friction", given.friction, "against sliding",
                                         describe_friction);
         c.text("surface", given.surface,
-               "what solids, cloth and closed obstacles touch each other with: their triangles, or "
+               "what solids and closed obstacles touch each other with: their triangles, or "
                "smooth surfaces around them (penalty only)",
                {"triangles", "smooth"});
         if (given.surface == "smooth" && given.model != "penalty")
