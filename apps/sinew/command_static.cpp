@@ -65,6 +65,8 @@ int find_static(const StaticArguments& arguments) {
     case sim::StopReason::reached_end:
       return exit_done;
     case sim::StopReason::stopped_by_user:
+      fmt::print(stderr, "stopped; continue with: sinew run --resume {}\n",
+                 options.run.directory.string());
       return exit_stopped;
     case sim::StopReason::failed:
       fmt::print(stderr,

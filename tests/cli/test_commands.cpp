@@ -371,7 +371,8 @@ TEST_F(RunTest, EveryIntegratorRunsTheSmallScene) {
     // the speed of pressure waves, 62 m/s
     const CommandResult result = run({"--integrator", name, "--dt", "1e-4", "--steps", "5"}, name);
 
-    EXPECT_EQ(result.exit_code, 0) << result.to_text();
+    // nothing holds it: there is no equilibrium
+    EXPECT_EQ(result.exit_code, name == "equilibrium" ? 3 : 0) << result.to_text();
     EXPECT_EQ(manifest(name).at("integrator").at("name"), name);
   }
 }

@@ -58,15 +58,15 @@ Image colour_bar(const ColourRange& range, const std::string& field, const std::
   const Scale scale = scale_for(std::max(std::abs(range.low), std::abs(range.high)), unit);
   std::string title = field_title(field);
   if (!scale.unit.empty()) title += fmt::format(" [{}]", scale.unit);
-  const double title_width = render::text_width(title, letters), gap = 1.5 * letters;
+  const double title_width = render::text_width(title, letters), space = 1.5 * letters;
   // name and bar together in the middle
   const double bar_width =
       std::clamp(0.4 * width, 0.0, std::max(0.0, width - title_width - 8.0 * letters));
-  const double start = 0.5 * (width - title_width - 2.0 * gap - bar_width);
+  const double start = 0.5 * (width - title_width - 2.0 * space - bar_width);
   const int top = static_cast<int>(std::lround(0.8 * letters));
   const int bottom = top + static_cast<int>(std::lround(1.2 * letters));
   render::draw_text(image, start, bottom - 0.1 * letters, title, letters, ink(is_dark));
-  const int left = static_cast<int>(std::lround(start + title_width + 2.0 * gap));
+  const int left = static_cast<int>(std::lround(start + title_width + 2.0 * space));
   const int right = left + static_cast<int>(std::lround(bar_width));
   draw_colours(image, left, right, top, bottom, range);
   const int most = static_cast<int>(std::max(1.0, bar_width / (6.0 * letters)));
