@@ -115,12 +115,7 @@ class ContactTerm final : public Term {
   }
 
   dynamics::Admissibility admissibility(const Configuration& at, TermWork& work) const override {
-    dynamics::Admissibility result;
-    for (const Contact& contact : contacts(at, work)) {
-      ++result.contacts;
-      result.min_distance = std::min(result.min_distance, contact.gap);
-    }
-    return result;
+    return admissibility_of(contacts(at, work));
   }
 
   std::vector<dynamics::FieldInfo> fields() const override {
@@ -128,10 +123,7 @@ class ContactTerm final : public Term {
   }
   void evaluate_field(std::string_view name, const Configuration& at, TermWork& work,
                       VecOut values) const override {
-    if (name != "contact_force") return;
-    PaddedField f(at.x.num_vertices());
-    add_force(at, work, f);
-    put_per_user_vertex(numbering(), f, values);
+    if (name == "contact_force") put_force(*this, at, work, numbering(), values);
   }
 
  private:

@@ -117,10 +117,7 @@ std::vector<dynamics::FieldInfo> FrictionTerm::fields() const {
 
 void FrictionTerm::evaluate_field(std::string_view name, const Configuration& at, TermWork& work,
                                   VecOut values) const {
-  if (name != "friction_force") return;
-  PaddedField f(at.x.num_vertices());
-  add_force(at, work, f);
-  put_per_user_vertex(numbering(), f, values);
+  if (name == "friction_force") put_force(*this, at, work, numbering(), values);
 }
 
 }  // namespace sinew::physics

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <sinew/physics/contact/contact_term.hpp>
+#include <sinew/physics/contact/vertex_values.hpp>
 
 namespace sinew::physics {
 namespace {
@@ -77,12 +78,7 @@ class KinematicContact final : public Term {
   }
 
   dynamics::Admissibility admissibility(const Configuration& at, TermWork& work) const override {
-    dynamics::Admissibility result;
-    for (const Contact& contact : find(at.x, work)) {
-      ++result.contacts;
-      result.min_distance = std::min(result.min_distance, contact.gap);
-    }
-    return result;
+    return admissibility_of(find(at.x, work));
   }
 
  private:

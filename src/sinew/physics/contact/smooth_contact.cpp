@@ -92,12 +92,7 @@ class SmoothContactTerm final : public Term {
   }
 
   dynamics::Admissibility admissibility(const Configuration& at, TermWork& work) const override {
-    dynamics::Admissibility result;
-    for (const SmoothContact& contact : contacts(at, work)) {
-      ++result.contacts;
-      result.min_distance = std::min(result.min_distance, contact.gap);
-    }
-    return result;
+    return admissibility_of(contacts(at, work));
   }
 
   std::vector<dynamics::FieldInfo> fields() const override {
@@ -105,10 +100,7 @@ class SmoothContactTerm final : public Term {
   }
   void evaluate_field(std::string_view name, const Configuration& at, TermWork& work,
                       VecOut values) const override {
-    if (name != "contact_force") return;
-    PaddedField f(at.x.num_vertices());
-    add_force(at, work, f);
-    put_per_user_vertex(search_->numbering(), f, values);
+    if (name == "contact_force") put_force(*this, at, work, search_->numbering(), values);
   }
 
  private:

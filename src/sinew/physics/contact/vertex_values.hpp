@@ -30,4 +30,23 @@ inline void put_per_user_vertex(const Numbering& numbering, const PaddedField& f
     values.segment<3>(3 * user) += f.vector(numbering.internal(user));
 }
 
+/// The force of a term alone, as a field per point.
+inline void put_force(const Term& term, const Configuration& at, TermWork& work,
+                      const Numbering& numbering, VecOut values) {
+  PaddedField f(at.x.num_vertices());
+  term.add_force(at, work, f);
+  put_per_user_vertex(numbering, f, values);
+}
+
+/// How many contacts there are, and the smallest gap.
+template <class Contacts>
+dynamics::Admissibility admissibility_of(const Contacts& contacts) {
+  dynamics::Admissibility result;
+  for (const auto& contact : contacts) {
+    ++result.contacts;
+    result.min_distance = std::min(result.min_distance, contact.gap);
+  }
+  return result;
+}
+
 }  // namespace sinew::physics
