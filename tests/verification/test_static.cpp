@@ -181,6 +181,20 @@ TEST(Static, EulerColumnsBuckleAtEulersLoad) {
   EXPECT_GT(bent.x(2, bent.x.cols() - 1), 0.5);
 }
 
+TEST(Static, WhatNoLoadChangesStaysInBalance) {
+  // springs that pull from the start: after the first load step only rounding is left
+  const Found found = find(
+      R"("bodies": [{"name": "line", "type": "springs", "particles": [[0, 0, 0], [1, 0, 0], [2, 0.3, 0], [3, 0, 0]],
+           "springs": [[0, 1], [1, 2], [2, 3]], "stiffness": 100, "rest_scale": 0.8}],
+         "fixed": [{"select": {"vertices": [0, 3]}}])",
+      10);
+  ASSERT_EQ(found.result.summary.reason, StopReason::reached_end);
+  // straight, each spring pulling alike
+  EXPECT_NEAR(found.x.row(1).cwiseAbs().maxCoeff(), 0.0, 1e-9);
+  EXPECT_NEAR(found.x(0, 2) - found.x(0, 1) - 0.8 * std::hypot(1.0, 0.3), found.x(0, 1) - 0.8,
+              1e-6);
+}
+
 TEST(Static, WhatBucklesInOneLoadStepIsFoundToo) {
   // far beyond its load in a few steps; the straight line is an equilibrium, though no stable one
   const double critical = std::numbers::pi * std::numbers::pi / 4.0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -88,11 +89,19 @@ class StabilityWatch final : public sim::Observer {
     before_ = state.q;
   }
 
-  /// K of what rests, with next to nothing of M so that free rigid motion does not count.
+  /// K of what rests, with next to nothing of M: free rigid motion does not count, nor does what
+  /// rounding makes of it beside a stiffness of this size.
   static bool is_stable(const sim::FrameView& view) {
-    constexpr double inertia = 1e-8;  // [1/s^2]
+    constexpr double share = 1e-11;
     const auto linearization = view.system.make_linearization();
     view.system.linearize(view.state, {}, view.workspace, *linearization);
+    // a mean of the squared frequencies
+    Vec x(view.state.q.size()), y(x.size());
+    for (Index k = 0; k < x.size(); ++k) x[k] = (5 * k * k + 3 * k) % 7 < 3 ? 1.0 : -1.0;
+    linearization->stiffness().apply(x, y);
+    const double stiffness = std::abs(x.dot(y));
+    view.system.mass().apply(x, y);
+    const double inertia = share * stiffness / x.dot(y);
     const auto solver = integrators::default_services().make_direct_solver(la::serial_reducer());
     return solver->factorize(linearization->combine(inertia, 0.0, 1.0)).status !=
            la::SolveStatus::not_positive_definite;

@@ -57,6 +57,10 @@ class Equilibrium final : public Integrator {
       next.v.setZero();
       // what inertia holds back is all that is not balanced; free motion may go on for ever
       const bool is_balanced = acceleration(step, next) <= tolerance_ * unbalanced;
+      // where nothing has changed there is no imbalance to compare with but rounding
+      constexpr double rounding = 1e-12;  // of positions
+      if (length == longest_ && moved <= rounding * step.reducer.norm(next.q))
+        return StepStatus::accepted;
       if (is_balanced && (moved <= tolerance_ * moved_in_all || polished++ >= most_polishing))
         return StepStatus::accepted;
       // not at once to where it failed
