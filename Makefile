@@ -61,7 +61,7 @@ asan tsan: setup-test
 	@ctest --preset $@ -j $(JOBS)
 
 # without the optional parts: the program, and the suites that notice
-MINIMAL_SUITES := unit.la unit.output unit.scene cli.commands cli.pictures_and_tables
+MINIMAL_SUITES := unit.la unit.output unit.scene cli.commands cli.run_command cli.pictures_and_tables
 minimal: setup-test
 	@cmake --preset $@
 	@cmake --build --preset $@ -j $(JOBS) --target $(addprefix test_,$(subst .,_,$(MINIMAL_SUITES)))

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,21 @@ inline CommandResult sinew(std::vector<std::string> arguments,
 inline std::string content_of(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Names that `list KIND` prints, one per line.
+inline std::vector<std::string> listed(const std::string& kind) {
+  std::vector<std::string> names;
+  for (const std::string& line : lines_of(sinew({"list", kind}).out))
+    names.push_back(line.substr(0, line.find(' ')));
+  return names;
 }
 
 inline bool contains(const std::string& text, const std::string& part) {

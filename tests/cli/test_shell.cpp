@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What shells and manuals are told about the commands is what the commands are.
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,17 +13,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Words lines_of(const std::string& text) {
-  Words lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-Words listed(const std::string& kind) {
-  Words names;
-  for (const std::string& line : lines_of(sinew({"list", kind}).out))
-    names.push_back(line.substr(0, line.find(' ')));
+Words sorted_names(const std::string& kind) {
+  Words names = listed(kind);
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -57,8 +47,8 @@ TEST(Completion, BashOffersCommandsOptionsAndNames) {
 }
 
 TEST(Completion, EmptyWordsAreOfferedEverything) {
-  EXPECT_EQ(offered_by_bash("run ''", 2), listed("scenes"));
-  EXPECT_EQ(offered_by_bash("run hanging-ball --integrator ''", 4), listed("integrators"));
+  EXPECT_EQ(offered_by_bash("run ''", 2), sorted_names("scenes"));
+  EXPECT_EQ(offered_by_bash("run hanging-ball --integrator ''", 4), sorted_names("integrators"));
 }
 
 TEST(Completion, EveryOptionOfTheHelpIsOffered) {

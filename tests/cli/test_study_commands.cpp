@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// sinew static, sinew sweep, and sinew compare of directories: exit codes and words.
+#include <gtest/gtest.h>
+
+#include "cli/sinew_command.hpp"
+#include "support/temp_dir.hpp"
+
+namespace sinew::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto held_bar = R"({ "sinew": 1, "name": "bar",
+  "bodies": [ { "name": "bar", "mesh": { "generator": "bar", "size": [1, 0.5, 0.5], "cells": [2, 1, 1] } } ],
+  "fixed": [ { "select": { "plane": { "normal": [1, 0, 0] } } } ],
+  "loads": [ { "value": [0, 0, -9.81] } ],
+  "time": { "dt": 0.01, "end": 0.05 }, "output": { "fps": 0 } })";
+
+class StudyCommands : public testing::Test {
+ protected:
+  StudyCommands() { dir_.write("scene.json", held_bar); }
+  CommandResult call(const std::vector<std::string>& arguments) const {
+    return sinew(arguments, dir_.path());
+  }
+  TempDir dir_;
+};
+
+TEST_F(StudyCommands, StaticSaysWhatItFound) {
+  const CommandResult result = call({"static", "scene.json", "--load-steps", "2", "-o", "out"});
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "100 % of them, in 2 steps")) << result.out;
+  EXPECT_TRUE(fs::exists(dir_.path() / "out/energy.csv"));
+  const CommandResult again = call({"static", "scene.json", "-o", "out"});
+  EXPECT_EQ(again.exit_code, 2) << again.to_text();
+  EXPECT_TRUE(contains(again.err, "--force")) << again.err;
+}
+
+TEST_F(StudyCommands, StaticOfWhatNothingHoldsFails) {
+  const CommandResult result =
+      call({"static", "scene.json", "--set", "fixed=[]", "--load-steps", "1", "-o", "out"});
+  EXPECT_EQ(result.exit_code, 3) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "is everything held")) << result.err;
+}
+
+TEST_F(StudyCommands, StaticTakesOptionsOfItsOwnMethod) {
+  EXPECT_EQ(
+      call({"static", "scene.json", "--set", "integrator.pseudo_step=10", "-o", "a"}).exit_code, 0);
+  EXPECT_EQ(call({"static", "scene.json", "--set", "integrator.modes=3", "-o", "b"}).exit_code, 2);
+}
+
+TEST_F(StudyCommands, SweepSplitsAtCommasOutsideOfBrackets) {
+  const CommandResult result =
+      call({"sweep", "scene.json", "--set", "bodies.0.material.young=max(1e5,2e5*x),1e6", "--set",
+            "loads.0.value=[0,0,-1],[0,0,-2]", "-o", "out"});
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "4: 4 finished")) << result.out;
+  EXPECT_EQ(lines_of(content_of(dir_.path() / "out/sweep.csv")).size(), 5U);
+  EXPECT_EQ(call({"sweep", "scene.json", "--set", "time.dt=0.01", "-o", "one"}).exit_code, 2);
+  EXPECT_EQ(call({"sweep", "scene.json", "--set", "time.dt=0.01,", "-o", "one"}).exit_code, 2);
+}
+
+TEST_F(StudyCommands, ASweepWithAFailedRunExitsWith3AndSaysWhy) {
+  const CommandResult result = call({"sweep", "scene.json", "--set", "bodies.0.material.young=1e12",
+                                     "--set", "integrator.name=rk4,be", "-o", "out"});
+  EXPECT_EQ(result.exit_code, 3) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "failed name=rk4: ")) << result.err;
+  EXPECT_TRUE(contains(result.err, "finished name=be")) << result.err;
+}
+
+TEST_F(StudyCommands, CompareJoinsDirectoriesAndChoosesNothing) {
+  ASSERT_EQ(call({"run", "scene.json", "-o", "a", "--no-report"}).exit_code, 0);
+  ASSERT_EQ(call({"run", "scene.json", "--dt", "0.005", "-o", "b", "--no-report"}).exit_code, 0);
+  const CommandResult result = call({"compare", "a", "b", "-o", "both"});
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(fs::exists(dir_.path() / "both/energies.svg"));
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--dt", "0.1"}, {"--integrators", "si"}, {"--end", "1"}}) {
+    std::vector<std::string> arguments{"compare", "a", "b", "-o", "other"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(call(arguments).exit_code, 2) << more.front();
+  }
+  EXPECT_EQ(call({"compare", "a", "missing", "-o", "other"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace sinew::test
