@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 
 #include <sinew/mesh/closest_point.hpp>
+#include <sinew/mesh/quadratic.hpp>
 #include <sinew/mesh/surface.hpp>
 
 namespace sinew::mesh {
@@ -63,8 +64,9 @@ class Search {
       const std::array<Vec3, 4> corner = corners(mesh_, t);
       if (!box_contains(corner, x)) continue;
       const auto weights = in_tet(corner, x);
-      if (*std::min_element(weights.begin(), weights.end()) >= 0.0)
-        return {{mesh_.tets[t].begin(), mesh_.tets[t].end()}, {weights.begin(), weights.end()}};
+      if (*std::min_element(weights.begin(), weights.end()) < 0.0) continue;
+      if (mesh_.is_quadratic()) return in_quadratic_tet(t, weights, x);
+      return {{mesh_.tets[t].begin(), mesh_.tets[t].end()}, {weights.begin(), weights.end()}};
     }
     MeshPoint best;
     best.distance = std::numeric_limits<double>::infinity();
@@ -91,6 +93,29 @@ class Search {
 
  private:
   const Vec3& at(int vertex) const { return mesh_.vertices[static_cast<std::size_t>(vertex)]; }
+
+  /// `guess`: the coordinates if the tet were straight.
+  MeshPoint in_quadratic_tet(int tet, const Barycentric& guess, const Vec3& x) const {
+    const QuadraticTet nodes = quadratic_tet(mesh_, tet);
+    std::array<Vec3, num_quadratic_nodes> positions;
+    for (std::size_t k = 0; k < nodes.size(); ++k) positions[k] = at(nodes[k]);
+    const auto offset = [&](const Barycentric& l) {
+      const auto N = quadratic_shape(l);
+      Vec3 point = -x;
+      for (std::size_t k = 0; k < nodes.size(); ++k) point += N[k] * positions[k];
+      return point;
+    };
+    Barycentric l = guess;
+    for (int iteration = 0; iteration < 20 && offset(l).norm() > 0.0; ++iteration) {
+      const Vec3 step = quadratic_jacobian(positions, l).inverse() * offset(l);
+      Barycentric next{0.0, l[1] - step[0], l[2] - step[1], l[3] - step[2]};
+      next[0] = 1.0 - next[1] - next[2] - next[3];
+      if (offset(next).norm() >= offset(l).norm()) break;
+      l = next;
+    }
+    const auto N = quadratic_shape(l);
+    return {{nodes.begin(), nodes.end()}, {N.begin(), N.end()}, offset(l).norm()};
+  }
 
   static bool box_contains(const std::array<Vec3, 4>& corner, const Vec3& x) {
     for (int axis = 0; axis < 3; ++axis) {

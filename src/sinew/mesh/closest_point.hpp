@@ -11,7 +11,7 @@ namespace sinew::mesh {
 /// A point of a body as a mean of a few of its vertices.
 struct MeshPoint {
   std::vector<int> vertices;
-  std::vector<double> weights;  ///< not negative; they add up to one
+  std::vector<double> weights;  ///< they add up to one; negative in tets of second order only
   double distance = 0.0;        ///< from the place asked about [m]
 };
 

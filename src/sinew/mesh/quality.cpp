@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
+#include <sinew/mesh/quadratic.hpp>
 #include <sinew/mesh/quality.hpp>
 #include <sinew/mesh/surface.hpp>
 
@@ -63,7 +64,7 @@ std::vector<RegionSummary> summarize_regions(const TetMesh& mesh) {
   for (int i = 0; i < mesh.num_tets(); ++i) {
     RegionSummary& region = by_number[mesh.regions[i]];
     ++region.num_tets;
-    region.volume += signed_volume(mesh, i);
+    region.volume += tet_volume(mesh, i);
   }
   std::vector<RegionSummary> regions;
   for (auto& [number, region] : by_number) {
@@ -170,6 +171,7 @@ QualityReport assess_quality(const TetMesh& mesh) {
   QualityReport report;
   report.num_vertices = mesh.num_vertices();
   report.num_tets = mesh.num_tets();
+  report.is_quadratic = mesh.is_quadratic();
   report.num_surface_triangles = extract_surface(mesh).num_triangles();
   report.is_made_of_particles = is_made_of_particles(mesh);
   report.num_triangles = static_cast<int>(mesh.triangles.size());
@@ -193,7 +195,7 @@ std::string QualityReport::to_text() const {
     add_row(text, label, value);
   };
   row("vertices", fmt::format("{}", num_vertices));
-  row("tets", fmt::format("{}", num_tets));
+  row("tets", fmt::format("{}{}", num_tets, is_quadratic ? " with ten nodes" : ""));
   row("surface triangles", fmt::format("{}", num_surface_triangles));
   row("components", fmt::format("{}", num_components));
   add_box(text, box, "m");

@@ -35,6 +35,7 @@ struct Spread {
 struct QualityReport {
   int num_vertices = 0;
   int num_tets = 0;
+  bool is_quadratic = false;
   int num_surface_triangles = 0;
   int num_triangles = 0;               ///< of particles
   int num_bars = 0;                    ///< of particles
@@ -42,7 +43,7 @@ struct QualityReport {
   std::vector<RegionSummary> regions;  ///< by ascending number
   BoundingBox box;
   double volume = 0.0;        ///< [m^3]
-  Spread edge_length;         ///< every edge counted once [m]
+  Spread edge_length;         ///< corner to corner, every edge counted once [m]
   Spread radius_ratio;        ///< over tets
   double min_dihedral = 0.0;  ///< [deg]
   double max_dihedral = 0.0;  ///< [deg]

@@ -69,12 +69,16 @@ std::vector<int> select_vertices(const TetMesh& mesh, const Selection& selection
   if (selection.region) {
     const int region = region_number(mesh, *selection.region);
     std::vector<char> touched(mesh.vertices.size(), 0);
-    for (int t = 0; t < mesh.num_tets(); ++t)
-      if (mesh.regions[t] == region)
-        for (const int vertex : mesh.tets[t]) touched[static_cast<std::size_t>(vertex)] = 1;
+    const auto touch = [&](const auto& vertices) {
+      for (const int vertex : vertices) touched[static_cast<std::size_t>(vertex)] = 1;
+    };
+    for (int t = 0; t < mesh.num_tets(); ++t) {
+      if (mesh.regions[t] != region) continue;
+      touch(mesh.tets[t]);
+      if (mesh.is_quadratic()) touch(mesh.middles[t]);
+    }
     for (std::size_t b = 0; b < mesh.bar_regions.size(); ++b)
-      if (mesh.bar_regions[b] == region)
-        for (const int vertex : mesh.bars[b]) touched[static_cast<std::size_t>(vertex)] = 1;
+      if (mesh.bar_regions[b] == region) touch(mesh.bars[b]);
     for (std::size_t v = 0; v < wanted.size(); ++v) wanted[v] = wanted[v] && touched[v];
   }
   std::vector<int> result;

@@ -13,6 +13,7 @@
 namespace sinew::mesh {
 
 using Tet = std::array<int, 4>;
+using Middles = std::array<int, 6>;
 using Triangle = std::array<int, 3>;
 using Edge = std::array<int, 2>;
 
@@ -25,8 +26,11 @@ inline constexpr std::array<std::array<int, 2>, 6> tet_edges{
     {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}};
 
 struct TetMesh {
-  std::vector<Vec3> vertices;               ///< rest positions [m]; of atoms [nm]
-  std::vector<Tet> tets;                    ///< vertex indices; positive volume once validated
+  std::vector<Vec3> vertices;  ///< rest positions [m]; of atoms [nm]
+  std::vector<Tet> tets;       ///< vertex indices; positive volume once validated
+  /// Of tets of second order: the vertices on their edges, in the order of tet_edges. Either one
+  /// entry per tet or none.
+  std::vector<Middles> middles;
   std::vector<int> regions;                 ///< one number per tet
   std::map<int, std::string> region_names;  ///< for those regions that have a name
 
@@ -39,6 +43,7 @@ struct TetMesh {
 
   int num_vertices() const { return static_cast<int>(vertices.size()); }
   int num_tets() const { return static_cast<int>(tets.size()); }
+  bool is_quadratic() const { return !middles.empty(); }
 };
 
 /// Whether particles make it up: no tets, but triangles, bars, masses or species.
@@ -51,7 +56,7 @@ std::array<Vec3, 4> corners(const TetMesh& mesh, int tet);
 double signed_volume(const std::array<Vec3, 4>& corners);
 double signed_volume(const TetMesh& mesh, int tet);
 
-/// Bars and edges of triangles and tets, each once, in ascending order.
+/// Bars and edges of triangles and tets, from corner to corner, each once, in ascending order.
 std::vector<Edge> edges_of(const TetMesh& mesh);
 
 /// Axis-aligned box; for no points at all, the empty box at the origin.

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <tuple>
 
+#include <Eigen/LU>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <sinew/mesh/faces.hpp>
+#include <sinew/mesh/quadratic.hpp>
 #include <sinew/mesh/validate.hpp>
 
 namespace sinew::mesh {
@@ -49,6 +53,7 @@ std::vector<bool> used_vertices(const TetMesh& mesh) {
         if (vertex >= 0 && vertex < mesh.num_vertices()) is_used[vertex] = true;
   };
   mark(mesh.tets);
+  mark(mesh.middles);
   if (!mesh.tets.empty()) return is_used;
   mark(mesh.triangles);
   mark(mesh.bars);
@@ -61,11 +66,12 @@ bool may_be_free(const TetMesh& mesh) {
   return is_made_of_particles(mesh) && (!mesh.species.empty() || !is_connected);
 }
 
-/// How messages call elements of N corners.
+/// How messages call elements of N corners, or the middle vertices of tets.
 template <std::size_t N>
 struct Wording {
-  std::string_view singular = N == 4 ? "tet" : N == 3 ? "triangle" : "bar";
-  std::string_view number = N == 4 ? "four" : N == 3 ? "three" : "two";
+  std::string_view singular = N == 3 ? "triangle" : N == 2 ? "bar" : "tet";
+  std::string_view number = N == 6 ? "six" : N == 4 ? "four" : N == 3 ? "three" : "two";
+  std::string_view vertices = N == 6 ? "middle vertices" : "corners";
 };
 
 std::string label(std::string_view singular, std::size_t number) {
@@ -133,6 +139,11 @@ void check_sizes(const TetMesh& mesh, Findings& findings) {
                  fmt::format("there are {} region numbers for {} tets", mesh.regions.size(),
                              mesh.tets.size()),
                  "give one region number per tet");
+  if (mesh.is_quadratic() && mesh.middles.size() != mesh.tets.size())
+    findings.add("",
+                 fmt::format("{} of {} tets have vertices on their edges", mesh.middles.size(),
+                             mesh.tets.size()),
+                 "export all elements with ten nodes, or all with four");
   if (!mesh.tets.empty()) return;
   const auto require_one_each = [&](std::size_t count, std::string_view what, std::size_t expected,
                                     std::string_view owners) {
@@ -168,7 +179,7 @@ std::vector<int> check_indices(const TetMesh& mesh, const std::vector<std::array
       sound.push_back(static_cast<int>(i));
     } else {
       findings.add(label(words.singular, i),
-                   fmt::format("corners {} must lie in 0..{}", corner_list(elements[i]),
+                   fmt::format("{} {} must lie in 0..{}", words.vertices, corner_list(elements[i]),
                                mesh.num_vertices() - 1),
                    "check whether the indices count from 0 or from 1");
     }
@@ -177,8 +188,8 @@ std::vector<int> check_indices(const TetMesh& mesh, const std::vector<std::array
   std::erase_if(sound, [&](int i) {
     if (!has_repeated_vertex(elements[i])) return false;
     findings.add(label(words.singular, static_cast<std::size_t>(i)),
-                 fmt::format("corners {} are not {} different vertices", corner_list(elements[i]),
-                             words.number),
+                 fmt::format("{} {} are not {} different vertices", words.vertices,
+                             corner_list(elements[i]), words.number),
                  fmt::format("remove the collapsed {} in the mesher", words.singular));
     return true;
   });
@@ -205,6 +216,76 @@ void check_shapes(const TetMesh& mesh, const std::vector<int>& tets, Findings& f
                  fmt::format("degenerate: corners {} are flat to within rounding",
                              corner_list(mesh.tets[i])),
                  "improve the mesh in the mesher (Gmsh: -optimize_netgen); --repair leaves it");
+}
+
+/// What middle vertices must be for neighbours to fit together: one per edge, no corner.
+void check_middles(const TetMesh& mesh, const std::vector<int>& tets, Findings& findings) {
+  std::vector<bool> is_corner(mesh.vertices.size(), false);
+  for (const int i : tets)
+    for (const int vertex : mesh.tets[i]) is_corner[static_cast<std::size_t>(vertex)] = true;
+  std::map<Edge, std::pair<int, int>> known;  // middle and the tet that said so
+  findings.begin_kind("misplaced middle vertices");
+  for (const int i : tets)
+    for (std::size_t e = 0; e < tet_edges.size(); ++e) {
+      const int a = mesh.tets[i][tet_edges[e][0]], b = mesh.tets[i][tet_edges[e][1]];
+      const int middle = mesh.middles[i][e];
+      const auto [first, is_new] = known.try_emplace({std::min(a, b), std::max(a, b)}, middle, i);
+      if (is_corner[static_cast<std::size_t>(middle)])
+        findings.add(tet_label(i),
+                     fmt::format("vertex {} is in the middle of the edge ({}, {}) and the corner "
+                                 "of a tet",
+                                 middle, a, b),
+                     "export the mesh again: ten-node tets have six vertices on their edges");
+      else if (first->second.first != middle)
+        findings.add(tet_label(i),
+                     fmt::format("vertex {} is in the middle of the edge ({}, {}), which is vertex "
+                                 "{} for tet {}",
+                                 middle, a, b, first->second.first, first->second.second),
+                     "merge coincident vertices in the mesher, or the file has its nodes in "
+                     "another order");
+    }
+}
+
+/// Whether the map from the straight tet to the curved one folds at one of its nodes, at its middle
+/// or between (at the points where it is integrated).
+bool is_folded(const TetMesh& mesh, int tet) {
+  std::array<Vec3, num_quadratic_nodes> nodes;
+  const QuadraticTet vertices = quadratic_tet(mesh, tet);
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    nodes[k] = mesh.vertices[static_cast<std::size_t>(vertices[k])];
+    if (!nodes[k].allFinite()) return false;  // it has its own message
+  }
+  const double threshold = degenerate_volume_ratio * std::abs(signed_volume(mesh, tet));
+  const auto folds_at = [&](const Barycentric& l) {
+    return quadratic_jacobian(nodes, l).determinant() <= threshold;
+  };
+  if (folds_at({0.25, 0.25, 0.25, 0.25})) return true;
+  for (std::size_t i = 0; i < 4; ++i) {
+    Barycentric corner{}, inside;
+    corner[i] = 1.0;
+    inside.fill(tet_rule_far);
+    inside[i] = tet_rule_near;
+    if (folds_at(corner) || folds_at(inside)) return true;
+  }
+  return std::any_of(tet_edges.begin(), tet_edges.end(), [&](const auto& edge) {
+    Barycentric middle{};
+    middle[static_cast<std::size_t>(edge[0])] = middle[static_cast<std::size_t>(edge[1])] = 0.5;
+    return folds_at(middle);
+  });
+}
+
+void check_curved_shapes(const TetMesh& mesh, const std::vector<int>& tets, Findings& findings) {
+  findings.begin_kind("folded tets");
+  for (const int i : tets)
+    if (shape_of(corners(mesh, i)) == TetShape::good && is_folded(mesh, i))
+      findings.add(
+          tet_label(i),
+          fmt::format("folded: its edges are bent so far by the middle vertices {} that "
+                      "it turns inside out",
+                      corner_list(mesh.middles[i])),
+          "refine where the surface is curved (Gmsh: -optimize_ho), or say \"order\": 1 to "
+          "use the corners alone; all tets folded means that the file has its nodes in "
+          "another order");
 }
 
 void check_used_vertices(const TetMesh& mesh, const std::vector<bool>& is_used,
@@ -316,6 +397,13 @@ void check_particles(const TetMesh& mesh, Findings& findings) {
 void check_tets(const TetMesh& mesh, Torn torn, Findings& findings) {
   const std::vector<int> sound = check_indices(mesh, mesh.tets, findings);
   check_shapes(mesh, sound, findings);
+  if (mesh.is_quadratic() && mesh.middles.size() == mesh.tets.size()) {
+    std::vector<int> both = check_indices(mesh, mesh.middles, findings), in_order;
+    std::set_intersection(sound.begin(), sound.end(), both.begin(), both.end(),
+                          std::back_inserter(in_order));
+    check_middles(mesh, in_order, findings);
+    check_curved_shapes(mesh, in_order, findings);
+  }
   const std::vector<bool> is_used = used_vertices(mesh);
   check_used_vertices(mesh, is_used, "tet", findings);
   if (torn == Torn::refused) check_coincident_vertices(mesh, is_used, findings);
@@ -330,6 +418,11 @@ int flip_inverted_tets(TetMesh& mesh) {
     const std::array<Vec3, 4> positions = corners(mesh, i);
     if (!all_finite(positions) || shape_of(positions) != TetShape::inverted) continue;
     std::swap(mesh.tets[i][2], mesh.tets[i][3]);
+    if (mesh.middles.size() == mesh.tets.size()) {
+      Middles& middles = mesh.middles[i];
+      std::swap(middles[middle_between(0, 2)], middles[middle_between(0, 3)]);
+      std::swap(middles[middle_between(1, 2)], middles[middle_between(1, 3)]);
+    }
     ++count;
   }
   return count;
@@ -349,6 +442,7 @@ std::vector<int> remove_unused_vertices(TetMesh& mesh) {
         if (vertex >= 0 && vertex < static_cast<int>(new_index.size())) vertex = new_index[vertex];
   };
   renumber(mesh.tets);
+  renumber(mesh.middles);
   renumber(mesh.triangles);
   renumber(mesh.bars);
   // a list of another length stays one

@@ -42,9 +42,9 @@ struct RepairReport {
   std::string to_text() const;
 };
 
-/// Turns inverted tets around (swaps their last two corners) and removes vertices that nothing
-/// uses, except free particles. Leaves everything else, degenerate tets in particular, for
-/// require_valid() to report.
+/// Turns inverted tets around (swaps their last two corners, and middle vertices with them) and
+/// removes vertices that nothing uses, except free particles. Leaves everything else, degenerate
+/// tets in particular, for require_valid() to report.
 RepairReport repair(TetMesh& mesh);
 
 }  // namespace sinew::mesh
