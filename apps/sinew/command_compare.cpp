@@ -7,6 +7,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/output/publish/report.hpp>
+#include <sinew/output/record/imported_run.hpp>
 #include <sinew/output/record/manifest_writer.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/compare.hpp>
@@ -26,7 +27,7 @@ struct CompareArguments {
   std::vector<std::string> integrators, settings;
   std::vector<double> steps;
   std::optional<double> end, fps, reference_dt;
-  std::string reference_integrator;
+  std::string reference_integrator, against;
   bool reference = false;
   LogLevel level = LogLevel::info;
 };
@@ -76,11 +77,52 @@ int exit_code_of(const std::vector<study::ComparedRun>& runs) {
   return any(sim::StopReason::failed) ? exit_numerical_failure : exit_done;
 }
 
-/// Runs that are there already.
-bool are_runs(const std::vector<std::string>& what) {
+bool is_run(const std::filesystem::path& path) {
+  return std::filesystem::exists(path / "manifest.json");
+}
+
+/// A series of frames that another program wrote; a run of ours has one, too.
+bool is_series(const std::filesystem::path& path) {
+  return path.extension() == ".pvd" && !is_run(path.parent_path());
+}
+
+/// The directory of a run that is named by itself or by its series.
+std::filesystem::path run_of(const std::filesystem::path& path) {
+  return path.extension() == ".pvd" && !is_series(path) ? path.parent_path() : path;
+}
+
+/// Results that are there already.
+bool are_results(const std::vector<std::string>& what) {
   return std::any_of(what.begin(), what.end(), [](const std::string& path) {
-    return std::filesystem::exists(std::filesystem::path(path) / "manifest.json");
+    return is_run(path) || std::filesystem::path(path).extension() == ".pvd";
   });
+}
+
+/// Runs as they are, and those of other programs as runs in `directory`.
+std::vector<study::JoinedRun> gather(const std::vector<std::string>& what,
+                                     const std::filesystem::path& directory, bool may_replace) {
+  std::vector<std::filesystem::path> places;
+  for (const std::string& path : what) places.push_back(run_of(path));
+  std::vector<study::JoinedRun> runs = study::named_by_difference(places);
+  for (study::JoinedRun& run : runs) {
+    if (!is_series(run.directory)) {
+      static_cast<void>(output::RunReader(run.directory));
+      continue;
+    }
+    const std::filesystem::path series = run.directory;
+    run.directory = directory / "imported" / file_name(run.name);
+    output::import_series(series, run.directory, may_replace);
+  }
+  return runs;
+}
+
+const study::JoinedRun* find_run(const std::vector<study::JoinedRun>& runs,
+                                 const std::vector<std::string>& what, const std::string& asked) {
+  for (std::size_t k = 0; k < runs.size(); ++k)
+    if (runs[k].name == asked || std::filesystem::path(what[k]).lexically_normal() ==
+                                     std::filesystem::path(asked).lexically_normal())
+      return &runs[k];
+  return nullptr;
 }
 
 int join(const CompareArguments& arguments) {
@@ -88,9 +130,6 @@ int join(const CompareArguments& arguments) {
       !arguments.steps.empty() || arguments.end || arguments.fps)
     throw InputError(Problem{.what = "these runs are finished: there is nothing to choose",
                              .hint = "give directories only, or a scene and --integrators"});
-  const std::vector<study::JoinedRun> runs =
-      study::named_by_difference({arguments.what.begin(), arguments.what.end()});
-  for (const study::JoinedRun& run : runs) static_cast<void>(output::RunReader(run.directory));
   const std::filesystem::path directory = arguments.place.choose("joined");
   const std::filesystem::path file = directory / "report.html";
   if (std::filesystem::exists(directory / "manifest.json"))
@@ -101,14 +140,36 @@ int join(const CompareArguments& arguments) {
     throw InputError({.file = file.string(),
                       .what = "there is a report already",
                       .hint = "replace it with --force, or choose another place with -o"});
+  const std::vector<study::JoinedRun> runs =
+      gather(arguments.what, directory, arguments.place.force);
+  std::optional<study::MeasuredRuns> measured;
+  if (!arguments.against.empty()) {
+    const study::JoinedRun* reference = find_run(runs, arguments.what, arguments.against);
+    if (!reference)
+      throw InputError({.file = arguments.against,
+                        .what = "--against names none of these results",
+                        .hint = "give one of them, as it is written before"});
+    measured = study::measure_against(*reference, runs);
+  }
   std::filesystem::create_directories(directory);
-  study::write_joined_report(directory, fmt::format("{} runs", runs.size()), runs);
+  study::write_joined_report(directory, fmt::format("{} runs", runs.size()), runs,
+                             measured ? std::optional(measured->errors) : std::nullopt);
+  if (measured) {
+    for (const output::ErrorRow& row : measured->errors.rows)
+      if (row.error)
+        fmt::print("distance    {:.4g} m, root-mean-square, from {} to {}\n", *row.error,
+                   measured->errors.reference, row.run);
+    for (const std::string& note : measured->notes) fmt::print(stderr, "warning: {}\n", note);
+  }
   fmt::print("open        {}\n", (output::has_report_page() ? file : directory).string());
   return exit_done;
 }
 
 int compare(const CompareArguments& arguments) {
-  if (are_runs(arguments.what)) return join(arguments);
+  if (are_results(arguments.what)) return join(arguments);
+  if (!arguments.against.empty())
+    throw InputError(Problem{.what = "--against is for runs that are finished",
+                             .hint = "a scene is measured with --reference"});
   if (arguments.what.size() > 1)
     throw InputError({.file = arguments.what[1],
                       .what = "this is not the directory of a run",
@@ -177,10 +238,12 @@ void add_compare(CLI::App& app, int& exit_code) {
       "Example: sinew compare hanging-ball --integrators si,be,sdirk2\n"
       "         sinew compare soft-beam --integrators be,bdf2,tr-bdf2 --dt 0.02,0.01,0.005 "
       "--reference\n"
-      "         sinew compare runs/a runs/b -o out/both");
+      "         sinew compare runs/a runs/b -o out/both\n"
+      "         sinew compare runs/a elsewhere.pvd --against elsewhere.pvd");
   command->add_option(
       "scene", arguments->what,
-      "built-in scene or JSON file; or directories of runs, for one report of them");
+      "built-in scene or JSON file; or directories of runs and series of other programs (.pvd of "
+      ".vtu files), for one report of them");
   command->add_option("--integrators", arguments->integrators, "methods to compare")
       ->delimiter(',');
   command->add_option("--dt", arguments->steps, "step sizes; that of the scene [s]")
@@ -193,6 +256,9 @@ void add_compare(CLI::App& app, int& exit_code) {
       ->add_option("--reference-dt", arguments->reference_dt,
                    "its step; a sixteenth of the smallest [s]")
       ->check(CLI::PositiveNumber);
+  command->add_option(
+      "--against", arguments->against,
+      "of finished runs: the one that distances are measured to, where points match");
   add_place_options(*command, arguments->place, "runs/SCENE-compare");
   command->add_option("--end", arguments->end, "end of the runs [s]");
   command->add_option("--fps", arguments->fps, "frames per simulated second");

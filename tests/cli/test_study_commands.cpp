@@ -80,6 +80,35 @@ TEST_F(StudyCommands, CompareJoinsDirectoriesAndChoosesNothing) {
     EXPECT_EQ(call(arguments).exit_code, 2) << more.front();
   }
   EXPECT_EQ(call({"compare", "a", "missing", "-o", "other"}).exit_code, 2);
+  const CommandResult against =
+      call({"compare", "scene.json", "--integrators", "be", "--against", "a", "-o", "other"});
+  EXPECT_EQ(against.exit_code, 2);
+  EXPECT_TRUE(contains(against.err, "--against is for runs that are finished")) << against.err;
+}
+
+TEST_F(StudyCommands, CompareMeasuresDistancesToAnySeries) {
+  for (const char* dt : {"0.01", "0.005"})
+    ASSERT_EQ(call({"run", "scene.json", "--dt", dt, "--set", "output.fps=100", "-o",
+                    std::string("h") + dt, "--no-report"})
+                  .exit_code,
+              0);
+  // frames without a manifest, as any program leaves them
+  const fs::path elsewhere = dir_.path() / "elsewhere";
+  fs::create_directories(elsewhere);
+  fs::copy(dir_.path() / "h0.01/frames", elsewhere / "frames");
+  fs::copy_file(dir_.path() / "h0.01/frames.pvd", elsewhere / "series.pvd");
+
+  const CommandResult result = call({"compare", "h0.01", "h0.005", "elsewhere/series.pvd",
+                                     "--against", "elsewhere/series.pvd", "-o", "all"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "distance    0 m, root-mean-square, from")) << result.out;
+  EXPECT_TRUE(fs::exists(dir_.path() / "all/imported")) << result.out;
+  EXPECT_EQ(lines_of(result.out).size(), 3U) << "a distance each and what to open: " << result.out;
+  const CommandResult unknown = call({"compare", "h0.01", "h0.005", "--against", "x", "-o", "no"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(contains(unknown.err, "--against names none of these results")) << unknown.err;
+  EXPECT_FALSE(fs::exists(dir_.path() / "no"));
 }
 
 }  // namespace

@@ -10,9 +10,9 @@
 #include <sinew/core/nearest.hpp>
 #include <sinew/core/path_check.hpp>
 #include <sinew/integrators/registry.hpp>
-#include <sinew/mesh/io/vtu.hpp>
 #include <sinew/output/record/manifest_writer.hpp>
 #include <sinew/output/record/run_directory.hpp>
+#include <sinew/output/record/run_distance.hpp>
 #include <sinew/study/compare.hpp>
 #include <sinew/study/joined_report.hpp>
 
@@ -141,29 +141,6 @@ class Comparison {
     return nlohmann::json::parse(core::read_file(options_.directory / name / "manifest.json"));
   }
 
-  /// Distance to the reference over vertices and the frame times both runs have. There is none
-  /// where they have other vertices: one broke and the other did not, or not yet.
-  std::optional<double> error_of(const output::RunReader& run,
-                                 const output::RunReader& reference) const {
-    double sum = 0.0;
-    std::size_t count = 0, at = 0;
-    const double slack = 1e-6 * scene_.time.dt;
-    for (const output::FrameFile& frame : run.frames()) {
-      while (at < reference.frames().size() && reference.frames()[at].t < frame.t - slack) ++at;
-      if (at == reference.frames().size()) break;
-      if (reference.frames()[at].t > frame.t + slack || frame.t <= 0.0) continue;
-      const auto a = mesh::io::read_vtu_fields(frame.path, false, {});
-      const auto b = mesh::io::read_vtu_fields(reference.frames()[at].path, false, {});
-      if (a.points.size() != b.points.size()) return std::nullopt;
-      for (std::size_t v = 0; v < a.points.size(); ++v)
-        sum += (a.points[v] - b.points[v]).squaredNorm();
-      count += a.points.size();
-    }
-    const double error = std::sqrt(sum / static_cast<double>(count));
-    if (count == 0 || !std::isfinite(error)) return std::nullopt;
-    return error;
-  }
-
   output::ReportErrors measure_errors() {
     const ComparedRun& fine = runs_.back();
     const output::RunReader reference(options_.directory / reference_folder);
@@ -172,7 +149,9 @@ class Comparison {
     for (ComparedRun& run : runs_) {
       if (run.name == reference_folder) continue;
       if (has_finished(run))
-        run.error = error_of(output::RunReader(options_.directory / run.name), reference);
+        run.error =
+            output::distance_between(output::RunReader(options_.directory / run.name), reference)
+                .value;
       errors.rows.push_back(
           {.run = run.name,
            .integrator = run.integrator,

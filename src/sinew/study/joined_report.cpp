@@ -9,6 +9,7 @@
 #include <sinew/integrators/registry.hpp>
 #include <sinew/output/publish/comparison_plots.hpp>
 #include <sinew/output/publish/pictures.hpp>
+#include <sinew/output/record/run_distance.hpp>
 #include <sinew/study/joined_report.hpp>
 
 namespace sinew::study {
@@ -51,6 +52,29 @@ std::vector<JoinedRun> named_by_difference(const std::vector<std::filesystem::pa
     if (names.size() == runs.size()) break;
   }
   return runs;
+}
+
+MeasuredRuns measure_against(const JoinedRun& reference, const std::vector<JoinedRun>& runs) {
+  const output::RunReader fixed(reference.directory);
+  MeasuredRuns result{.errors = {.reference = reference.name, .rows = {}}, .notes = {}};
+  for (const JoinedRun& run : runs) {
+    if (run.directory == reference.directory) continue;
+    const output::RunReader reader(run.directory);
+    const output::RunDistance distance = output::distance_between(reader, fixed);
+    if (!distance.value)
+      result.notes.push_back(fmt::format("{}: there is no distance to {}, since {}", run.name,
+                                         reference.name, distance.why_not));
+    const auto manifest = nlohmann::json::parse(reader.manifest());
+    result.errors.rows.push_back(
+        {.run = run.name,
+         .integrator = manifest.value("/integrator/name"_json_pointer, std::string()),
+         .dt = manifest.value("dt", 0.0),
+         .error = distance.value,
+         .seconds = manifest.value("/seconds/wall"_json_pointer, 0.0),
+         .output_seconds = manifest.value("/seconds/output"_json_pointer, 0.0),
+         .status = manifest.value("status", std::string())});
+  }
+  return result;
 }
 
 void write_joined_report(const std::filesystem::path& directory, const std::string& title,

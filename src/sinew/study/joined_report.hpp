@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that are there already, shown together: what `sinew compare DIR DIR...` does, for programs.
+// Results of other programs become runs by output::import_series.
 #pragma once
 
 #include <filesystem>
@@ -20,6 +21,13 @@ struct JoinedRun {
 
 /// Names of runs by the part of their paths in which they differ.
 std::vector<JoinedRun> named_by_difference(const std::vector<std::filesystem::path>& directories);
+
+/// Distances of finished runs to one of them, and a sentence for each that has none.
+struct MeasuredRuns {
+  output::ReportErrors errors;
+  std::vector<std::string> notes;
+};
+MeasuredRuns measure_against(const JoinedRun& reference, const std::vector<JoinedRun>& runs);
 
 /// Writes what shows all of them together into the directory, as far as this build can:
 /// report.html, preview.png, energies.svg, and work-precision.svg where there are errors. Runs of

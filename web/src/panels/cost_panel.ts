@@ -96,7 +96,7 @@ function stackedBars(runs: Run[], shown: ShownRuns): HTMLElement {
     const row = h(
       'div', { class: 'bar-row', role: 'listitem' },
       h('span', { class: 'bar-name', title: run.name }, swatch, run.label), track,
-      h('span', { class: 'bar-value' }, formatQuantity(wallSeconds(run), 's', 3)),
+      h('span', { class: 'bar-value' }, formatQuantity(wallSeconds(run) || null, 's', 3)),
     );
     rows.append(row);
     return row;

@@ -73,15 +73,19 @@ const SurfaceField* find_field(const SurfaceFrames& surface, const std::string& 
 
 std::string field_of_motion(std::span<const SurfaceFrames* const> surfaces) {
   for (const char* name : {"speed", "displacement"}) {
+    const bool all_have_it =
+        std::all_of(surfaces.begin(), surfaces.end(), [&](const SurfaceFrames* surface) {
+          return find_field(*surface, name) != nullptr;
+        });
+    if (!all_have_it) continue;
     float least = std::numeric_limits<float>::infinity(), most = -least;
     for (const SurfaceFrames* surface : surfaces)
-      if (const SurfaceField* field = find_field(*surface, name))
-        for (const std::vector<float>& frame : field->values)
-          for (const float value : frame) {
-            if (!std::isfinite(value)) continue;
-            least = std::min(least, value);
-            most = std::max(most, value);
-          }
+      for (const std::vector<float>& frame : find_field(*surface, name)->values)
+        for (const float value : frame) {
+          if (!std::isfinite(value)) continue;
+          least = std::min(least, value);
+          most = std::max(most, value);
+        }
     if (most - least > 1e-3F * std::abs(most)) return name;
   }
   return {};

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <regex>
-
 #include <nlohmann/json.hpp>
 
 #include <sinew/core/atomic_file.hpp>
@@ -18,12 +16,8 @@ RunReader::RunReader(const std::filesystem::path& path) : directory_(RunDirector
         {.file = file.string(), .what = "this manifest is damaged", .hint = "run the scene again"});
   const std::filesystem::path series = directory_.file("frames.pvd");
   if (!std::filesystem::exists(series)) return;
-  const std::string text = core::read_file(series);
-  static const std::regex entry("timestep=\"([^\"]*)\"[^>]*file=\"([^\"]*)\"");
-  for (std::sregex_iterator it(text.begin(), text.end(), entry), end; it != end; ++it) {
-    const std::filesystem::path frame = path / (*it)[2].str();
-    if (std::filesystem::exists(frame)) frames_.push_back({std::stod((*it)[1].str()), frame});
-  }
+  for (FrameFile& frame : read_series(series))
+    if (std::filesystem::exists(frame.path)) frames_.push_back(std::move(frame));
 }
 
 Vec3 RunReader::up() const {

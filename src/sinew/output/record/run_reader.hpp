@@ -8,14 +8,9 @@
 #include <vector>
 
 #include <sinew/core/types.hpp>
-#include <sinew/output/record/run_directory.hpp>
+#include <sinew/output/record/frame_series.hpp>
 
 namespace sinew::output {
-
-struct FrameFile {
-  double t = 0.0;  ///< [s]
-  std::filesystem::path path;
-};
 
 class RunReader {
  public:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <regex>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,10 +29,8 @@ VtuWriter::VtuWriter(const RunDirectory& directory, bool resume, bool keeps_surf
   const fs::path series = directory.file("frames.pvd");
   if (!resume_ || !fs::exists(series)) return;
   // the frames of the run that is being continued
-  const std::string text = core::read_file(series);
-  const std::regex entry("timestep=\"([^\"]*)\"[^>]*file=\"frames/([^\"]*)\"");
-  for (std::sregex_iterator it(text.begin(), text.end(), entry), end; it != end; ++it)
-    frames_.push_back({(*it)[2], std::stod((*it)[1])});
+  for (const FrameFile& frame : read_series(series))
+    frames_.push_back({frame.path.filename().string(), frame.t});
 }
 
 VtuWriter::~VtuWriter() {
@@ -85,18 +82,6 @@ std::optional<SurfaceFrames> VtuWriter::take_surface() {
   SurfaceFrames frames = surface_->finish();
   surface_.reset();
   return frames;
-}
-
-void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>& frames) {
-  std::string text =
-      "<?xml version=\"1.0\"?>\n"
-      "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
-      "  <Collection>\n";
-  for (const SeriesEntry& frame : frames)
-    text += fmt::format("    <DataSet timestep=\"{}\" part=\"0\" file=\"frames/{}\"/>\n", frame.t,
-                        frame.file);
-  text += "  </Collection>\n</VTKFile>\n";
-  core::write_atomically(directory.file("frames.pvd"), text);
 }
 
 }  // namespace sinew::output

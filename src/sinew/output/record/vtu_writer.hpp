@@ -7,20 +7,12 @@
 
 #include <sinew/core/background.hpp>
 #include <sinew/core/profile.hpp>
-#include <sinew/output/record/run_directory.hpp>
+#include <sinew/output/record/frame_series.hpp>
 #include <sinew/output/record/surface_frames.hpp>
 #include <sinew/output/record/vtu_frame.hpp>
 #include <sinew/sim/observer.hpp>
 
 namespace sinew::output {
-
-struct SeriesEntry {
-  std::string file;  ///< in the folder frames/
-  double t = 0.0;
-};
-
-/// frames.pvd, which names the frames in the order of time.
-void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>& frames);
 
 /// frames/frame_NNNNNN.vtu (appended binary, zlib) and frames.pvd, the series for ParaView. Packed
 /// and written in the background: a run waits only when 256 MB of frames wait already.
