@@ -170,8 +170,7 @@ TEST(Settle, MovedVerticesAreLetGoWhereTheScriptLeftThem) {
       EXPECT_LT((now - rest - Vec3(0, 0, 0.1)).norm(), 1e-12);
       ++moved;
     } else {
-      // in equilibrium, but for what little moves when the script ends
-      EXPECT_LT(f.segment<3>(dof).norm(), 0.05 * f.norm());
+      EXPECT_LT(f.segment<3>(dof).norm(), 1e-5 * f.norm());
     }
   }
   EXPECT_EQ(moved, 4);
@@ -194,6 +193,20 @@ TEST(Settle, SaysWhatItCannotDo) {
                        [1, 0, 0] } } } ] })")
           .find("/settle/motion/0"),
       std::string::npos);
+}
+
+TEST(Settle, ABodyThatNothingHoldsHasNoEquilibrium) {
+  const std::string falling = R"({ "sinew": 1, "bodies": [ { "mesh": { "cells": [1, 1, 1] } } ],
+      "loads": [ { "type": "gravity" } ], "settle": { "end": 0.2 } })";
+  try {
+    compile(parse_scene(falling, "test"));
+    FAIL() << "it cannot settle";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("test: /settle: no equilibrium was found (every body "
+                                             "must be held somewhere, or rest on something)"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 }  // namespace

@@ -275,6 +275,7 @@ TEST(RunScene, CheckpointsMayBeTurnedOff) {
 
 TEST(RunScene, SettlingSaysHowFarItIs) {
   SceneSpec scene = releasing_scene("be");
+  scene.fixed.push_back({.body = scene.motion[0].body, .select = scene.motion[0].select});
   scene.motion.clear();
   scene.settle = SettleSpec{.dt = 0.01, .end = 0.05};
   scene.time.end = 0.01;

@@ -32,6 +32,15 @@
 namespace sinew::scene {
 namespace {
 
+/// Friction and some models of contact are about motion: what they do to a body at rest is found by
+/// steps, which leave little but equilibrium where they are long.
+std::string_view settling_method(const std::optional<ContactSpec>& contact) {
+  const bool needs_steps =
+      contact &&
+      (contact->friction || (contact->model != "barrier" && contact->model != "penalty"));
+  return needs_steps ? "be" : "equilibrium";
+}
+
 /// Gathers problems from all parts of a scene before giving up.
 class Compiler {
  public:
@@ -339,11 +348,17 @@ class Compiler {
     const auto on_step = [&](double t) {
       if (on_settling_) on_settling_(t, asked.end);
     };
-    if (settle(slow, asked.dt, asked.end, executor, system, state, on_step) ||
+    const integrators::IntegratorEntry& method =
+        *catalog_.find_integrator(settling_method(scene_.contact));
+    if (settle(slow, method, asked.dt, asked.end, executor, system, state, on_step) ||
         formulas.report(0.0, asked.end, diagnostics_))
       return;
-    diagnostics_.error("/settle", "the body could not follow the script",
-                       "move it more slowly: raise end or lower dt");
+    if (asked.motion.empty())
+      diagnostics_.error("/settle", "no equilibrium was found",
+                         "every body must be held somewhere, or rest on something");
+    else
+      diagnostics_.error("/settle", "the body could not follow the script",
+                         "move it more slowly: raise end or lower dt");
   }
 
   CompiledScene assemble() {

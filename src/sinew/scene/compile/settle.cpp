@@ -6,13 +6,13 @@
 
 namespace sinew::scene {
 
-bool settle(const physics::BodiesSpec& spec, double dt, double end, const core::Executor& executor,
-            const physics::TermSystem& free, dynamics::State& state,
-            const std::function<void(double)>& on_step) {
+bool settle(const physics::BodiesSpec& spec, const integrators::IntegratorEntry& entry, double dt,
+            double end, const core::Executor& executor, const physics::TermSystem& free,
+            dynamics::State& state, const std::function<void(double)>& on_step) {
   const physics::TermSystem system(physics::to_terms(spec), executor);
   const auto workspace = system.make_workspace();
-  const auto method = integrators::make_integrator(
-      integrators::method_of(integrators::Rung::nonlinear).traits.name);
+  const auto method = integrators::make_integrator(entry, integrators::Options(entry.options),
+                                                   integrators::default_services());
   dynamics::State moved = system.rest_state();
   for (int vertex = 0; vertex < system.num_vertices(); ++vertex)
     if (const Index dof = system.dof_of_vertex(vertex); dof >= 0)

@@ -4,16 +4,17 @@
 #include <functional>
 
 #include <sinew/core/executor.hpp>
+#include <sinew/integrators/registry.hpp>
 #include <sinew/physics/bodies.hpp>
 
 namespace sinew::scene {
 
-/// Advances a body by backward Euler in long steps, which leaves little but equilibrium, while the
-/// moved vertices of `spec` follow their scripts. `state` is one of `free`, the same body without
-/// scripts: where it begins, and where it ends, at rest. False: a step failed. `on_step` is told
-/// the time of the script that was reached [s].
-bool settle(const physics::BodiesSpec& spec, double dt, double end, const core::Executor& executor,
-            const physics::TermSystem& free, dynamics::State& state,
-            const std::function<void(double)>& on_step);
+/// Takes a body from equilibrium to equilibrium by the method `entry`, while the moved vertices of
+/// `spec` follow their scripts. `state` is one of `free`, the same body without scripts: where it
+/// begins, and where it ends, at rest. False: a step failed. `on_step` is told the time of the
+/// script that was reached [s].
+bool settle(const physics::BodiesSpec& spec, const integrators::IntegratorEntry& entry, double dt,
+            double end, const core::Executor& executor, const physics::TermSystem& free,
+            dynamics::State& state, const std::function<void(double)>& on_step);
 
 }  // namespace sinew::scene
