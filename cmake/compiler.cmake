@@ -7,11 +7,14 @@ target_compile_options(sinew_build_settings INTERFACE
   -Wno-missing-field-initializers
   # the same source gives the same bits whatever the optimiser fuses (docs/adr/0009)
   -ffp-contract=off
+  # the library may become part of a shared one (python/), which costs nothing unless others may replace its functions
+  $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>
   # square roots as instructions, four at a time: nobody here reads errno
   -fno-math-errno
   # GCC 12 sees overflows in std::string concatenation that are not there (GCC bugs 105329, 105651)
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 if(SINEW_WERROR)
   target_compile_options(sinew_build_settings INTERFACE -Werror)
 endif()
