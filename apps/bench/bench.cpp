@@ -47,6 +47,8 @@ std::span<const Benchmark> benchmarks() {
   static constexpr std::array table{
       Benchmark{"assembly", "force and tangent assembly of 100,000 tets, against a plain loop",
                 bench_assembly},
+      Benchmark{"elements", "error against seconds of a beam of tets with four and with ten nodes",
+                bench_elements},
       Benchmark{"solver", "multigrid from 10,000 to a million tets, beside factors (minutes)",
                 bench_solver},
       Benchmark{"step",

@@ -43,6 +43,7 @@ struct Benchmark {
 std::span<const Benchmark> benchmarks();
 
 void bench_assembly(BenchLog& log);
+void bench_elements(BenchLog& log);
 void bench_solver(BenchLog& log);
 void bench_step(BenchLog& log);
 void bench_siere(BenchLog& log);

@@ -10,8 +10,9 @@ physics::BodiesSpec swinging_bar(const BenchBar& bar) {
   physics::Body body;
   body.name = "bar";
   body.mesh = mesh::make_bar({.size = bar.size, .cells = bar.cells});
-  body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material("stable-neo-hookean"),
-                                           .moduli = physics::moduli(bar.young, 0.45)});
+  if (bar.order == 2) body.mesh = mesh::to_second_order(std::move(body.mesh));
+  body.tets.assign(body.mesh.tets.size(), {.material = physics::find_material(bar.material),
+                                           .moduli = physics::moduli(bar.young, bar.poisson)});
   physics::BodiesSpec spec;
   spec.gravity = {0.0, 0.0, -bar.gravity};
   for (int v = 0; v < body.mesh.num_vertices(); ++v)

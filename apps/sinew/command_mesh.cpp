@@ -10,6 +10,7 @@
 #include <sinew/geometry/blade.hpp>
 #include <sinew/mesh/cut_mesh.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
+#include <sinew/mesh/quadratic.hpp>
 #include <sinew/mesh/quality.hpp>
 #include <sinew/mesh/surface.hpp>
 
@@ -82,6 +83,10 @@ int cut(const CutArguments& asked) {
   if (mesh.tets.empty())
     throw InputError(Problem{
         .file = asked.input, .what = "there are no tets in it", .hint = "cuts are for solids"});
+  if (mesh.is_quadratic())
+    throw InputError(Problem{.file = asked.input,
+                             .what = "tets with ten vertices cannot be cut",
+                             .hint = "sinew mesh convert --order 1 keeps their corners alone"});
   mesh::CutSurface surface{.places = mesh.vertices, .snap = asked.snap};
   for (const Vec3& x : mesh.vertices) surface.sides.push_back(blade->side(x));
   surface.is_open = [&](const Vec3& x) {
@@ -126,6 +131,7 @@ void add_mesh(CLI::App& app, int& exit_code) {
   struct Arguments {
     std::string input, output;
     bool repair = false;
+    int order = 0;
   };
   CLI::App* command = app.add_subcommand("mesh", "the mesh doctor");
   command->require_subcommand(1);
@@ -148,8 +154,15 @@ void add_mesh(CLI::App& app, int& exit_code) {
   convert_command->add_option("output", convert->output, "file to write")->required();
   convert_command->add_flag("--repair", convert->repair,
                             "turn inverted tets, drop unused vertices");
+  convert_command
+      ->add_option("--order", convert->order,
+                   "of the tets: 1, four vertices; 2, ten; otherwise as they are")
+      ->check(CLI::IsMember({1, 2}));
   convert_command->callback([convert, &exit_code] {
-    mesh::write_mesh(convert->output, load(convert->input, convert->repair));
+    mesh::TetMesh mesh = load(convert->input, convert->repair);
+    if (convert->order == 1) mesh = mesh::to_first_order(std::move(mesh));
+    if (convert->order == 2) mesh = mesh::to_second_order(std::move(mesh));
+    mesh::write_mesh(convert->output, mesh);
     fmt::print("{}\n", convert->output);
     exit_code = exit_done;
   });

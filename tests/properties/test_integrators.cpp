@@ -86,6 +86,20 @@ TEST_P(EveryIntegrator, HasItsDeclaredOrderOnAnElasticBody) {
   EXPECT_NEAR(order, traits.order, 0.1);
 }
 
+TEST_P(EveryIntegrator, HasItsDeclaredOrderOnCurvedTetsWithTenNodes) {
+  const physics::TermSystem body(physics::to_terms(bar_spec({.cells = {1, 1, 1},
+                                                             .material = "stvk",
+                                                             .young = 5e3,
+                                                             .damping_stiffness = 1e-3,
+                                                             .clamped = true,
+                                                             .order = 2})));
+  const int coarsest = gentle() ? 200 : traits.order >= 4 ? 100 : 400;
+
+  const double order = measured_order(body, deformed_state(body, 0.03, 0.3), 0.1, coarsest, 4000);
+
+  EXPECT_NEAR(order, traits.order, 0.1);
+}
+
 TEST_P(EveryIntegrator, TakesADefiniteTangentWhenAsked) {
   // squeezed to two thirds of its length the bar has elements with negative curvature
   const physics::TermSystem body(physics::to_terms(bar_spec({.young = 1e6, .clamped = true})));

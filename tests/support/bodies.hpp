@@ -22,6 +22,7 @@ struct BarOptions {
   physics::DampingShape damping_shape = physics::DampingShape::rest;
   bool consistent_mass = false;
   bool clamped = false;  ///< hold the vertices at x = 0
+  int order = 1;         ///< of the tets; those of order 2 are curved a little
 };
 
 /// A bar whose interior vertices are shaken a little, so that no two elements are alike.
@@ -37,6 +38,11 @@ inline physics::BodiesSpec bar_spec(const BarOptions& options = {}) {
     for (int axis = 0; axis < 3; ++axis)
       if (x[axis] > 1e-9 && x[axis] < options.size[axis] - 1e-9)
         x[axis] += shake(random) * cell[axis];
+  if (options.order == 2)
+    body.mesh = mesh::to_second_order(std::move(body.mesh), [](const Vec3& a, const Vec3& b) {
+      const Vec3 middle = 0.5 * (a + b);
+      return Vec3(middle + 0.01 * std::sin(7.0 * middle[0]) * Vec3(0.0, 1.0, 1.0));
+    });
   body.tets.assign(body.mesh.tets.size(),
                    {.material = physics::find_material(options.material),
                     .moduli = physics::moduli(options.young, options.poisson),

@@ -155,6 +155,9 @@ inline std::vector<TermRow> every_term() {
     BarOptions options = bar;
     options.material = material.name;
     rows.push_back({"tets, " + std::string(material.name), only(to_terms(bar_spec(options)), 0)});
+    options.order = 2;
+    rows.push_back(
+        {"ten-node tets, " + std::string(material.name), only(to_terms(bar_spec(options)), 0)});
   }
   rows.push_back({"springs", only(to_terms(net_of_bar(0.0, DampingShape::rest)), 0)});
   for (const physics::SpringLawEntry& law : physics::spring_laws()) {
@@ -172,18 +175,26 @@ inline std::vector<TermRow> every_term() {
     rows.push_back({"damping at rest, " + name, only(bent(0.01, DampingShape::rest), 1)});
     rows.push_back({"damping now, " + name, only(bent(0.01, DampingShape::current), 1)});
   }
-  const auto damped_bar = [&](DampingShape shape, double by_mass, bool consistent) {
+  const auto damped_bar = [&](DampingShape shape, double by_mass, bool consistent, int order) {
     BarOptions options = bar;
+    options.order = order;
     options.damping_stiffness = by_mass > 0.0 ? 0.0 : 0.01;
     options.damping_mass = by_mass;
     options.damping_shape = shape;
     options.consistent_mass = consistent;
     return only(to_terms(bar_spec(options)), 1);
   };
-  rows.push_back({"damping at rest, tets", damped_bar(DampingShape::rest, 0.0, false)});
-  rows.push_back({"damping now, tets", damped_bar(DampingShape::current, 0.0, false)});
-  rows.push_back({"damping by lumped mass", damped_bar(DampingShape::rest, 0.7, false)});
-  rows.push_back({"damping by consistent mass", damped_bar(DampingShape::rest, 0.7, true)});
+  for (const int order : {1, 2}) {
+    const std::string tets = order == 1 ? "tets" : "ten-node tets";
+    const auto row = [&](const std::string& name, DampingShape shape, double by_mass,
+                         bool consistent) {
+      rows.push_back({name + ", " + tets, damped_bar(shape, by_mass, consistent, order)});
+    };
+    row("damping at rest", DampingShape::rest, 0.0, false);
+    row("damping now", DampingShape::current, 0.0, false);
+    row("damping by lumped mass", DampingShape::rest, 0.7, false);
+    row("damping by consistent mass", DampingShape::rest, 0.7, true);
+  }
   rows.push_back(
       {"damping at rest, springs", only(to_terms(net_of_bar(0.01, DampingShape::rest)), 1)});
   rows.push_back(
@@ -203,6 +214,16 @@ inline std::vector<TermRow> every_term() {
                            .value = vector_formula("3*t", "-2", "x + 1")});
   const char* const names[] = {"pressure", "wind", "force on vertices", "gravity"};
   for (std::size_t k = 0; k < 4; ++k) rows.push_back({names[k], only(to_terms(loaded), k + 1)});
+
+  BarOptions curved_bar = bar;
+  curved_bar.order = 2;
+  physics::BodiesSpec curved = bar_spec(curved_bar);
+  curved.pressures = loaded.pressures;
+  curved.winds = loaded.winds;
+  curved.pressures[0].faces = curved.winds[0].faces =
+      mesh::extract_curved_faces(curved.bodies[0].mesh);
+  rows.push_back({"pressure on curved faces", only(to_terms(curved), 1)});
+  rows.push_back({"wind on curved faces", only(to_terms(curved), 2)});
 
   const auto alone = [&](auto make) {
     return with_term(bar_spec(bar), [make](const physics::TermSite& site) {

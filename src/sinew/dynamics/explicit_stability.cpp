@@ -11,16 +11,16 @@
 namespace sinew::dynamics {
 namespace {
 
-constexpr int most_nodes = 4;
+constexpr int most_nodes = 10;
 constexpr Index elements_per_piece = 512;
 
 /// An upper bound of the largest magnitude of an eigenvalue of a symmetric matrix: the 256th root
-/// of the trace of its 256th power, at most 1 % too large for 12 eigenvalues.
-template <int N>
-double spectral_radius(Eigen::Matrix<double, N, N>& A) {
+/// of the trace of its 256th power, at most 1.4 % too large for 30 eigenvalues.
+template <class Matrix>
+double spectral_radius(Matrix& A) {
   constexpr int squarings = 8;
   double log_scale = 0.0;  // A^(2^k) = exp(log_scale) * what A holds
-  Eigen::Matrix<double, N, N> square;
+  Matrix square(A.rows(), A.cols());
   for (int k = 0; k < squarings; ++k) {
     square.noalias() = A.lazyProduct(A);
     const double trace = square.trace();
@@ -54,11 +54,15 @@ ExplicitStability::ExplicitStability(const la::SymmetricMatrix& S, const Vec& ma
 
 namespace {
 
+/// The same code for sizes known when it is compiled, which are quicker, and for others.
 template <int Nodes>
 double value_of_block(const la::SymmetricMatrix& S, const Vec& root, std::span<const int> nodes) {
-  Eigen::Matrix<double, 3 * Nodes, 3 * Nodes> A;
-  for (int a = 0; a < Nodes; ++a)
-    for (int b = a; b < Nodes; ++b) {
+  constexpr int size = Nodes == Eigen::Dynamic ? Eigen::Dynamic : 3 * Nodes;
+  constexpr int most = Nodes == Eigen::Dynamic ? 3 * most_nodes : size;
+  const auto count = static_cast<int>(nodes.size());
+  Eigen::Matrix<double, size, size, Eigen::ColMajor, most, most> A(3 * count, 3 * count);
+  for (int a = 0; a < count; ++a)
+    for (int b = a; b < count; ++b) {
       const int row = nodes[static_cast<std::size_t>(a)], col = nodes[static_cast<std::size_t>(b)];
       const int slot = S.pattern().slot(std::min(row, col), std::max(row, col));
       Mat3 block = Mat3::Zero();
@@ -84,9 +88,11 @@ double ExplicitStability::element_value(std::span<const int> nodes) const {
       return value_of_block<2>(S_, root_, nodes);
     case 3:
       return value_of_block<3>(S_, root_, nodes);
+    case 4:
+      return value_of_block<4>(S_, root_, nodes);
     default:
-      SINEW_ASSERT(nodes.size() == most_nodes, "an element has at most four nodes");
-      return value_of_block<most_nodes>(S_, root_, nodes);
+      SINEW_ASSERT(nodes.size() <= most_nodes, "an element has at most ten nodes");
+      return value_of_block<Eigen::Dynamic>(S_, root_, nodes);
   }
 }
 

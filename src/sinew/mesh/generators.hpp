@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <sinew/mesh/generators/particles.hpp>
+#include <sinew/mesh/quadratic.hpp>
 #include <sinew/mesh/tet_mesh.hpp>
 
 namespace sinew::mesh {
@@ -161,7 +162,12 @@ struct GeneratorEntry {
   /// "/<parameter>" as its place, for values that make no sense.
   TetMesh (*make)(const GeneratorValues&) = nullptr;
 
+  /// Of round shapes: where vertices between two others of the surface go. None: halfway.
+  MiddlePlace (*on_surface)(const GeneratorValues&) = nullptr;
+
   GeneratorValues default_values() const;
+  /// Of order 2, tets have ten vertices and round shapes are round between their corners too.
+  TetMesh make_of_order(const GeneratorValues& values, int order) const;
 };
 
 /// Every generator there is.

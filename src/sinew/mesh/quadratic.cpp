@@ -32,6 +32,15 @@ QuadraticTet quadratic_tet(const TetMesh& mesh, int tet) {
   return nodes;
 }
 
+TetMesh quadratic_mesh(const std::vector<QuadraticTet>& tets) {
+  TetMesh mesh;
+  for (const auto& [a, b, c, d, ab, ac, ad, bc, bd, cd] : tets) {
+    mesh.tets.push_back({a, b, c, d});
+    mesh.middles.push_back({ab, ac, ad, bc, bd, cd});
+  }
+  return mesh;
+}
+
 int middle_between(int corner, int other) {
   for (std::size_t e = 0; e < tet_edges.size(); ++e)
     if (tet_edges[e][0] == std::min(corner, other) && tet_edges[e][1] == std::max(corner, other))

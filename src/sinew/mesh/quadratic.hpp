@@ -20,6 +20,9 @@ using Barycentric = std::array<double, 4>;
 /// Corners and middles of a tet of second order.
 QuadraticTet quadratic_tet(const TetMesh& mesh, int tet);
 
+/// Tets alone: a mesh without positions.
+TetMesh quadratic_mesh(const std::vector<QuadraticTet>& tets);
+
 /// Where the vertex on the edge between two corners is in Middles.
 int middle_between(int corner, int other);
 

@@ -6,6 +6,9 @@
 #include <utility>
 
 #include <sinew/core/error.hpp>
+#include <sinew/mesh/io/middle_order.hpp>
+#include <sinew/mesh/quadratic.hpp>
+#include <sinew/mesh/tet_shares.hpp>
 #include <sinew/physics/bodies.hpp>
 #include <sinew/physics/body_elements.hpp>
 #include <sinew/physics/elements/small_strain_tets.hpp>
@@ -52,11 +55,16 @@ void add_damping(BodyElements& elements, const Numbering& numbering, Terms& term
   const auto add_now = [&](std::unique_ptr<ElementSet> set, bool /*keeps_rotations*/ = true) {
     terms.push_back(make_current_damping_term(std::move(set)));
   };
-  if (!elements.tets_damped_at_rest.empty())
-    add_at_rest(make_small_strain_tets({std::move(elements.tets_damped_at_rest), parts}));
-  for (const MaterialEntry* material : elements.materials)
-    if (elements.tets_damped_now.contains(material))
-      add_now(material->make_elements({std::move(elements.tets_damped_now[material]), parts}));
+  const auto add_tets = [&]<int nodes>(TetGroup<nodes>& tets) {
+    if (!tets.damped_at_rest.empty())
+      add_at_rest(make_small_strain_tets(TetBatches<nodes>(std::move(tets.damped_at_rest), parts)));
+    for (const MaterialEntry* material : tets.materials)
+      if (tets.damped_now.contains(material))
+        add_now(material->make_elements(
+            TetBatches<nodes>(std::move(tets.damped_now[material]), parts)));
+  };
+  add_tets(elements.tets);
+  add_tets(elements.quadratic_tets);
   for (LawSprings& group : elements.springs) {
     if (!group.damped_at_rest.empty())
       add_at_rest(group.law->make_about_rest(std::move(group.damped_at_rest), parts));
@@ -83,9 +91,14 @@ Terms make_element_terms(const std::vector<Body>& bodies, const Numbering& numbe
     terms.push_back(make_elastic_term(std::move(set), scale, keeps_rotations));
     scale = 0.0;
   };
-  for (const MaterialEntry* material : elements.materials)
-    add_elastic(material->make_elements({std::move(elements.tets[material]), parts}),
-                material->keeps_rotations);
+  const auto add_tets = [&]<int nodes>(TetGroup<nodes>& tets) {
+    for (const MaterialEntry* material : tets.materials)
+      add_elastic(
+          material->make_elements(TetBatches<nodes>(std::move(tets.elastic[material]), parts)),
+          material->keeps_rotations);
+  };
+  add_tets(elements.tets);
+  add_tets(elements.quadratic_tets);
   for (LawSprings& group : elements.springs) {
     if (!group.elastic.empty())
       add_elastic(group.law->make_elastic(std::move(group.elastic), parts), true);
@@ -109,25 +122,26 @@ Terms make_attachment_terms(std::vector<Attachment> attachments, const Numbering
   return terms;
 }
 
-template <class Number>
-void add_all_pairs(const std::vector<int>& vertices, const Number& number,
-                   std::vector<int>& edges) {
+template <class Vertices, class Number>
+void add_all_pairs(const Vertices& vertices, const Number& number, std::vector<int>& edges) {
   for (std::size_t a = 0; a < vertices.size(); ++a)
     for (std::size_t b = a + 1; b < vertices.size(); ++b)
       edges.insert(edges.end(), {number(vertices[a]), number(vertices[b])});
 }
 
 void add_edges(const Body& body, const BodyNumbers& number, std::vector<int>& edges) {
-  for (std::size_t t = 0; t < body.tets.size(); ++t)
-    for (const auto& edge : mesh::tet_edges)
-      for (const int corner : edge) edges.push_back(number(body.mesh.tets[t][corner]));
+  for (int t = 0; t < static_cast<int>(body.tets.size()); ++t)
+    if (body.mesh.is_quadratic())
+      add_all_pairs(mesh::quadratic_tet(body.mesh, t), number, edges);
+    else
+      add_all_pairs(body.mesh.tets[t], number, edges);
   for (const Spring& spring : body.springs)
     for (const int vertex : spring.vertices) edges.push_back(number(vertex));
   for (const Bend& bend : body.bends) add_all_pairs(bend.vertices, number, edges);
 }
 
 void add_cells(const Body& body, const BodyNumbers& number, int index, TermSystemSpec& spec) {
-  constexpr std::uint8_t vtk_line = 3, vtk_triangle = 5, vtk_tetra = 10;
+  constexpr std::uint8_t vtk_line = 3, vtk_triangle = 5, vtk_tetra = 10, vtk_quadratic_tetra = 24;
   dynamics::Geometry& geometry = spec.geometry;
   const auto add_cell = [&](const auto& vertices, std::uint8_t type, int region) {
     for (const int vertex : vertices) geometry.connectivity.push_back(number(vertex));
@@ -138,8 +152,14 @@ void add_cells(const Body& body, const BodyNumbers& number, int index, TermSyste
     if (spec.cell_labels.size() > 2) spec.cell_labels[2].values.push_back(body.is_obstacle ? 1 : 0);
   };
   const mesh::TetMesh& mesh = body.mesh;
-  for (int t = 0; t < mesh.num_tets(); ++t)
-    add_cell(mesh.tets[t], vtk_tetra, mesh.regions.empty() ? 0 : mesh.regions[t]);
+  for (int t = 0; t < mesh.num_tets(); ++t) {
+    const int region = mesh.regions.empty() ? 0 : mesh.regions[t];
+    if (mesh.is_quadratic())
+      add_cell(mesh::io::to_file_order(mesh::quadratic_tet(mesh, t), mesh::io::vtk_middles),
+               vtk_quadratic_tetra, region);
+    else
+      add_cell(mesh.tets[t], vtk_tetra, region);
+  }
   if (!mesh.tets.empty()) return;
   for (const mesh::Triangle& triangle : mesh.triangles) add_cell(triangle, vtk_triangle, 0);
   if (!mesh.triangles.empty()) return;
@@ -165,8 +185,9 @@ std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by) {
     };
     for (std::size_t t = 0; t < body.tets.size(); ++t) {
       const double density = by == ShareBy::mass ? body.tets[t].density : 1.0;
-      for (const int vertex : body.mesh.tets[t])
-        share_of(vertex) += density * mesh::signed_volume(body.mesh, static_cast<int>(t)) / 4.0;
+      mesh::for_each_share(body.mesh, static_cast<int>(t), [&](int vertex, double volume) {
+        share_of(vertex) += density * volume;
+      });
     }
     for (std::size_t v = 0; v < body.points.size(); ++v)
       share_of(static_cast<int>(v)) += body.points[v].mass;
@@ -235,7 +256,9 @@ TermSystemSpec to_terms(const BodiesSpec& spec) {
     for (const PressureLoad& load : pressures)
       terms.push_back(make_pressure_term(load, site.numbering));
     for (const WindLoad& load : winds) {
-      if (!load.faces.empty()) terms.push_back(make_wind_term(load, site.numbering));
+      const bool has_faces =
+          std::visit([](const auto& faces) { return !faces.empty(); }, load.faces);
+      if (has_faces) terms.push_back(make_wind_term(load, site.numbering));
       if (!load.bars.empty()) terms.push_back(make_bar_drag_term(load, site.numbering));
     }
     if (!forces.empty()) terms.push_back(make_vertex_loads_term(forces, site.numbering));

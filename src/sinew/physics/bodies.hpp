@@ -43,8 +43,9 @@ struct BodiesSpec {
 std::size_t num_vertices(std::span<const Body> bodies);
 
 enum class ShareBy { volume, mass };
-/// Of each vertex, numbered through all bodies: a quarter of every tet around it, of the rest shape
-/// [m^3] or with its density [kg]. Springs have no volume: there it is the mass either way.
+/// Of each vertex, numbered through all bodies: its share of every tet around it
+/// (mesh/tet_shares.hpp), of the rest shape [m^3] or with its density [kg]. Springs have no volume:
+/// there it is the mass either way.
 std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by);
 
 /// Finds the factors of a load, unless they are given, for its vertices.

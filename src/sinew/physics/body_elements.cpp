@@ -3,20 +3,24 @@
 #include <optional>
 
 #include <sinew/core/error.hpp>
+#include <sinew/mesh/tet_shares.hpp>
 #include <sinew/physics/body_elements.hpp>
 #include <sinew/physics/elements/small_strain.hpp>
 
 namespace sinew::physics {
 namespace {
 
-TetElement element_of(const mesh::Tet& tet, const BodyNumbers& number, const Numbering& numbering) {
-  std::array<int, 4> vertices;
-  std::array<Vec3, 4> corners;
-  for (std::size_t k = 0; k < 4; ++k) {
+template <std::size_t nodes>
+TetElement<static_cast<int>(nodes)> element_of(const std::array<int, nodes>& tet,
+                                               const BodyNumbers& number,
+                                               const Numbering& numbering) {
+  std::array<int, nodes> vertices;
+  std::array<Vec3, nodes> rest;
+  for (std::size_t k = 0; k < nodes; ++k) {
     vertices[k] = numbering.internal(number(tet[k]));
-    corners[k] = numbering.rest(vertices[k]);
+    rest[k] = numbering.rest(vertices[k]);
   }
-  return make_tet_element(vertices, corners);
+  return make_tet_element(vertices, rest);
 }
 
 std::array<int, 2> sorted(const std::array<int, 2>& edge) {
@@ -47,8 +51,14 @@ class Gatherer {
 
   void add(const Body& body) {
     number_.emplace(body, next_vertex_);
-    for (std::size_t t = 0; t < body.tets.size(); ++t)
-      add_tet(body.mesh.tets[t], body.tets[t], cell_offset_ + static_cast<int>(t));
+    for (std::size_t t = 0; t < body.tets.size(); ++t) {
+      const int tet = static_cast<int>(t);
+      if (body.mesh.is_quadratic())
+        add_tet(mesh::quadratic_tet(body.mesh, tet), body.tets[t], cell_offset_ + tet,
+                elements_.quadratic_tets);
+      else
+        add_tet(body.mesh.tets[t], body.tets[t], cell_offset_ + tet, elements_.tets);
+    }
     add_springs(body);
     for (const Bend& bend : body.bends) add_bend(bend);
     next_vertex_ = number_->end();
@@ -60,17 +70,21 @@ class Gatherer {
  private:
   int internal(int vertex) const { return numbering_.internal((*number_)(vertex)); }
 
-  void add_tet(const mesh::Tet& tet, const TetProperties& properties, int cell) {
-    TetElement element = element_of(tet, *number_, numbering_);
+  template <int nodes>
+  void add_tet(const std::array<int, static_cast<std::size_t>(nodes)>& tet,
+               const TetProperties& properties, int cell, TetGroup<nodes>& group) {
+    TetElement<nodes> element = element_of(tet, *number_, numbering_);
     element.index = cell;
-    if (properties.damping_stiffness > 0.0) add_tet_damping(element, properties);
+    if (properties.damping_stiffness > 0.0) add_tet_damping(element, properties, group);
     element.parameters = properties.material->parameters(properties.moduli);
-    if (!elements_.tets.contains(properties.material))
-      elements_.materials.push_back(properties.material);
-    elements_.tets[properties.material].push_back(element);
+    if (!group.elastic.contains(properties.material))
+      group.materials.push_back(properties.material);
+    group.elastic[properties.material].push_back(element);
   }
 
-  void add_tet_damping(TetElement element, const TetProperties& properties) {
+  template <int nodes>
+  static void add_tet_damping(TetElement<nodes> element, const TetProperties& properties,
+                              TetGroup<nodes>& group) {
     // every material is linear in its moduli
     const bool about_rest = properties.damping_shape == DampingShape::rest;
     Moduli scaled =
@@ -79,8 +93,7 @@ class Gatherer {
     scaled.lambda *= properties.damping_stiffness;
     element.parameters = about_rest ? SmallStrain<double>::parameters(scaled)
                                     : properties.material->parameters(scaled);
-    (about_rest ? elements_.tets_damped_at_rest : elements_.tets_damped_now[properties.material])
-        .push_back(element);
+    (about_rest ? group.damped_at_rest : group.damped_now[properties.material]).push_back(element);
   }
 
   void add_springs(const Body& body) {
@@ -179,19 +192,25 @@ template <class TetFactor, class PointFactor>
 TetMass gather_masses(std::span<const Body> bodies, const Numbering& numbering,
                       const TetFactor& tet_factor, const PointFactor& point_factor) {
   Vec lumped = Vec::Zero(numbering.num_vertices());
-  std::vector<TetMass::Element> consistent;
+  std::vector<TetMass::Entry> consistent;
   int first = 0;
   for (const Body& body : bodies) {
     const BodyNumbers number(body, first);
+    const auto internal = [&](int vertex) { return numbering.internal(number(vertex)); };
     for (std::size_t t = 0; t < body.tets.size(); ++t) {
       const TetProperties& properties = body.tets[t];
-      const TetElement element = element_of(body.mesh.tets[t], number, numbering);
-      const double mass = tet_factor(properties) * (properties.density * element.volume);
-      if (properties.consistent_mass) {
-        if (mass > 0.0) consistent.push_back({element.vertices, mass});
-      } else {
-        for (const int vertex : element.vertices) lumped[vertex] += mass / 4.0;
-      }
+      const double density = tet_factor(properties) * properties.density;
+      if (density == 0.0) continue;
+      const int tet = static_cast<int>(t);
+      if (properties.consistent_mass)
+        mesh::for_each_consistent_share(body.mesh, tet, [&](int a, int b, double volume) {
+          const auto [low, high] = std::minmax({internal(a), internal(b)});
+          consistent.push_back({low, high, density * volume});
+        });
+      else
+        mesh::for_each_share(body.mesh, tet, [&](int vertex, double volume) {
+          lumped[internal(vertex)] += density * volume;
+        });
     }
     for (std::size_t v = 0; v < body.points.size(); ++v)
       lumped[numbering.internal(number(static_cast<int>(v)))] +=

@@ -14,7 +14,18 @@
 
 namespace sinew::physics {
 
-using TetsByMaterial = std::map<const MaterialEntry*, std::vector<TetElement>>;
+template <int nodes>
+using TetsByMaterial = std::map<const MaterialEntry*, std::vector<TetElement<nodes>>>;
+
+template <int nodes>
+struct TetGroup {
+  std::vector<const MaterialEntry*> materials;  ///< in order of appearance, for a fixed sum order
+  TetsByMaterial<nodes> elastic;
+
+  // Damping by stiffness: the same elements with stiffnesses times the coefficient.
+  std::vector<TetElement<nodes>> damped_at_rest;  ///< with parameters of SmallStrain
+  TetsByMaterial<nodes> damped_now;
+};
 
 /// Springs of one law.
 struct LawSprings {
@@ -30,14 +41,12 @@ struct Bends {
 };
 
 struct BodyElements {
-  std::vector<const MaterialEntry*> materials;  ///< in order of appearance, for a fixed sum order
-  TetsByMaterial tets;
+  TetGroup<4> tets;
+  TetGroup<10> quadratic_tets;
   std::vector<LawSprings> springs;  ///< per law, in order of appearance
   Bends bends;
 
-  // Damping by stiffness: the same elements with stiffnesses times the coefficient.
-  std::vector<TetElement> tets_damped_at_rest;  ///< with parameters of SmallStrain
-  TetsByMaterial tets_damped_now;
+  // with stiffnesses times the coefficient
   Bends bends_damped_at_rest, bends_damped_now;
 };
 

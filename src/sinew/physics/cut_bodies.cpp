@@ -101,7 +101,10 @@ std::vector<int> CutBodies::follow_vertices(const std::vector<int>& original) co
   return vertices;
 }
 
-void CutBodies::follow_faces(std::vector<std::array<int, 3>>& faces, std::size_t body) const {
+void CutBodies::follow_faces(LoadedFaces& loaded, std::size_t body) const {
+  auto* flat = std::get_if<std::vector<std::array<int, 3>>>(&loaded);
+  if (!flat) return;  // of a body of second order, which is not cut
+  std::vector<std::array<int, 3>>& faces = *flat;
   const BodyNumbers number = numbers_of(body);
   const Descent& descent = descent_[body];
   const int begin = number(0), end = number.end();

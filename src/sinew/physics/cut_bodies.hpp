@@ -65,7 +65,7 @@ class CutBodies {
   void add_vertex(std::size_t body, const mesh::AddedVertex& added);
   /// What is held, moved, loaded and felt, for the bodies as they are.
   void follow();
-  void follow_faces(std::vector<std::array<int, 3>>& faces, std::size_t body) const;
+  void follow_faces(LoadedFaces& loaded, std::size_t body) const;
   std::vector<int> follow_vertices(const std::vector<int>& original) const;
 
   BodiesSpec original_, spec_;

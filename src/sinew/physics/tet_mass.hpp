@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mass at the vertices of a system and of linear tets between them. Also used for mass-proportional
-// damping, with the damping coefficient as a factor of the mass.
-//   lumped:      m/4 of a tet at every corner;      consistent:  M_ij = m/20 (1 + delta_ij)
+// Mass at the vertices of a system and, where it is consistent, between the vertices of a tet
+// (mesh/tet_shares.hpp). Also used for mass-proportional damping, with the damping coefficient as a
+// factor of the mass.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -14,30 +13,27 @@ namespace sinew::physics {
 
 class TetMass {
  public:
-  struct Element {
-    std::array<int, 4> vertices{};
-    double mass = 0.0;  ///< [kg]
+  /// Of the matrix, and of the same place below the diagonal.
+  struct Entry {
+    int row = 0, column = 0;  ///< vertices, row <= column
+    double mass = 0.0;        ///< [kg]
   };
 
-  /// `lumped` is the mass at each vertex, whatever it comes from.
-  TetMass(Vec lumped, std::vector<Element> consistent);
+  /// `lumped` is the mass at each vertex, whatever it comes from; `consistent` in any order, with
+  /// several entries for a place.
+  TetMass(Vec lumped, std::vector<Entry> consistent);
 
   bool is_lumped() const { return consistent_.empty(); }
   bool is_zero() const { return lumped_.isZero(0.0) && consistent_.empty(); }
 
   /// y += factor * M x over all vertices.
   void add_product(double factor, const PaddedField& x, PaddedField& y) const;
-  /// use(a, b, entry) for every entry with a <= b; entries of one place come in pieces.
+  /// use(a, b, entry) for every entry with a <= b; those of the diagonal come in two pieces.
   template <class Use>
   void for_each_block(const Use& use) const {
     for (int vertex = 0; vertex < static_cast<int>(lumped_.size()); ++vertex)
       use(vertex, vertex, lumped_[vertex]);
-    for (const Element& element : consistent_)
-      for (std::size_t i = 0; i < 4; ++i)
-        for (std::size_t j = i; j < 4; ++j)
-          use(std::min(element.vertices[i], element.vertices[j]),
-              std::max(element.vertices[i], element.vertices[j]),
-              element.mass / 20.0 * (i == j ? 2.0 : 1.0));
+    for (const Entry& entry : consistent_) use(entry.row, entry.column, entry.mass);
   }
   /// Vertices that are coupled, ascending.
   std::vector<std::array<int, 2>> pairs() const;
@@ -45,8 +41,8 @@ class TetMass {
   Vec row_sums() const;
 
  private:
-  Vec lumped_;  // per vertex
-  std::vector<Element> consistent_;
+  Vec lumped_;                     // per vertex
+  std::vector<Entry> consistent_;  // by row and column, one per place
 };
 
 }  // namespace sinew::physics

@@ -381,6 +381,31 @@ TEST(GeneratorTable, RejectsListsOfTheWrongLength) {
     }
 }
 
+TEST(GeneratorTable, RefusesThinLayersAroundFewCells) {
+  const auto what_is_wrong = [](const char* name, const GeneratorValues& changes, int order) {
+    const auto entry =
+        std::find_if(generators().begin(), generators().end(),
+                     [&](const GeneratorEntry& known) { return known.name == name; });
+    GeneratorValues values = entry->default_values();
+    for (const auto& [parameter, value] : changes) values[parameter] = value;
+    try {
+      entry->make_of_order(values, order);
+    } catch (const InputError& error) {
+      return error.problems().front().what;
+    }
+    return std::string();
+  };
+  const std::string inside_out = "with these values some tets are inside out or flat: ";
+  // a shell of 2 cm around a ball of half a metre
+  for (const int order : {1, 2}) {
+    const std::string what = what_is_wrong("ball", {{"radius", {0.5}}, {"cells", {4.0}}}, order);
+    EXPECT_EQ(what.rfind(inside_out, 0), 0u) << what;
+  }
+  // a ring of eight cells, which bulge into each other
+  EXPECT_EQ(what_is_wrong("torus", {{"ring_cells", {8.0}}}, 2).rfind(inside_out, 0), 0u);
+  EXPECT_EQ(what_is_wrong("torus", {{"ring_cells", {8.0}}}, 1), "");
+}
+
 TEST(GeneratorTable, AMissingParameterIsOurBug) {
   EXPECT_THROW(generators()[0].make({}), InternalError);
 }

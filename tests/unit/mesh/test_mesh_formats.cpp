@@ -4,6 +4,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/generators.hpp>
 #include <sinew/mesh/io/mesh_format.hpp>
+#include <sinew/mesh/quadratic.hpp>
 
 #include "sample_files.hpp"
 #include "support/temp_dir.hpp"
@@ -53,6 +54,73 @@ TEST(MeshFormats, EveryFormatRoundTripsToTheLastBit) {
       write_mesh(path, ball);
       test::expect_same_mesh(read_mesh(path), ball);
     }
+  }
+}
+
+TEST(MeshFormats, TetsOfSecondOrderRoundTripToTheLastBit) {
+  const TempDir dir;
+  const TetMesh ball = to_second_order(
+      make_ball({}), [](const Vec3& a, const Vec3& b) { return Vec3(0.1 * (a + b).normalized()); });
+  for (const MeshFormat& format : mesh_formats()) {
+    if (format.write == nullptr || format.written == MeshContent::particles) continue;
+    for (const std::string& extension : format.extensions) {
+      SCOPED_TRACE(extension);
+      const std::filesystem::path path = dir.path() / ("round" + extension);
+      write_mesh(path, ball);
+      const TetMesh read = read_mesh(path);
+      test::expect_same_mesh(read, ball);
+      EXPECT_EQ(read.middles, ball.middles);
+    }
+  }
+}
+
+/// The unit tet whose vertices are numbered as in mesh/quadratic.hpp: each format lists those on
+/// its edges in another order.
+TEST(MeshFormats, VerticesOnEdgesAreFoundInTheOrderOfEachFormat) {
+  const char* const lines[] = {"0 0 0",  "1 0 0",   "0 1 0",   "0 0 1",    ".5 0 0",
+                               "0 .5 0", "0 0 .5", ".5 .5 0", ".5 0 .5", "0 .5 .5"};
+  std::string plain, from_one, with_reference, from_zero;
+  for (int k = 0; k < 10; ++k) {
+    const std::string line = lines[k];
+    plain += line + "\n";
+    from_one += std::to_string(k + 1) + " " + line + "\n";
+    from_zero += std::to_string(k) + " " + line + "\n";
+    with_reference += line + " 0\n";
+  }
+  const TempDir dir;
+  dir.write("a.node", "10 3 0 0\n" + from_zero);
+  const std::filesystem::path paths[] = {
+      dir.write("a.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n" + from_one +
+                             "$EndNodes\n$Elements\n1\n1 11 2 0 5 1 2 3 4 5 8 6 7 10 9\n"
+                             "$EndElements\n"),
+      dir.write("a.mesh", "MeshVersionFormatted 2\nDimension 3\nVertices\n10\n" +
+                              with_reference +
+                              "TetrahedraP2\n1\n1 2 3 4 5 8 6 7 9 10 5\nEnd\n"),
+      dir.write("a.vtk",
+                "# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\n"
+                "POINTS 10 double\n" +
+                    plain + "CELLS 1 11\n10 0 1 2 3 4 7 5 6 8 9\nCELL_TYPES 1\n24\n"),
+      dir.write("a.ele", "1 10 0\n0 0 1 2 3 9 6 4 7 8 5\n")};
+  for (const std::filesystem::path& path : paths) {
+    SCOPED_TRACE(path.extension());
+    const TetMesh mesh = load_mesh(path);
+    EXPECT_EQ(mesh.tets, (std::vector<Tet>{{0, 1, 2, 3}}));
+    EXPECT_EQ(mesh.middles, (std::vector<Middles>{{4, 5, 6, 7, 8, 9}}));
+  }
+}
+
+TEST(MeshFormats, TetsOfBothOrdersInAFileAreRefused) {
+  const TempDir dir;
+  std::string nodes, tets = "1 11 2 0 5 1 2 3 4 5 8 6 7 10 9\n2 4 2 0 5 2 3 4 1\n";
+  for (int k = 1; k <= 10; ++k) nodes += std::to_string(k) + " 0 0 0\n";
+  const auto path = dir.write("a.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n" +
+                                           nodes + "$EndNodes\n$Elements\n2\n" + tets +
+                                           "$EndElements\n");
+  try {
+    read_mesh(path);
+    ADD_FAILURE() << "was read";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.problems().front().what, "has tetrahedra of first and of second order");
   }
 }
 

@@ -139,6 +139,26 @@ TEST(CompileParticles, AttachmentsMakeVerticesOneOrTieThemToPointsInside) {
   EXPECT_NEAR(system.potential(state, *system.make_workspace()), 0.5 * 50 * 0.04, 1e-10);
 }
 
+TEST(CompileParticles, APointInATetWithTenNodesMovesWithAllOfThem) {
+  // u = (z^2, 0, 0) of the box moves the point at z = 0.6 by 0.36 m, and the rope stays
+  const auto stored = [](double stiffness) {
+    std::string text = two_bodies(fmt::format(
+        R"({{ "body": "rope", "select": {{ "vertices": [2] }}, "to": "box", "stiffness": {} }})",
+        stiffness));
+    text.insert(text.find(R"("generator")"), R"("order": 2, )");
+    const CompiledScene tied = compiled(text);
+    const physics::TermSystem& system = tied.system();
+    dynamics::State state = system.rest_state();
+    for (int v = 0; v + 3 < system.num_vertices(); ++v) {
+      const Index dof = system.dof_of_vertex(v);
+      state.q[dof] += state.q[dof + 2] * state.q[dof + 2];
+    }
+    return system.potential(state, *system.make_workspace());
+  };
+  const double difference = stored(1.5e6) - stored(0.5e6);
+  EXPECT_NEAR(difference, 0.5 * 1e6 * 0.36 * 0.36, 1e-6);
+}
+
 TEST(CompileParticles, WhatIsJoinedKeepsItsMomentumAndItsExclusions) {
   const std::string two = R"({ "sinew": 1, "bodies": [
       { "name": "a", "type": "springs", "particles": [[0, 0, 0], [1, 0, 0]], "springs": [[0, 1]], "mass": 1, "velocity": [1, 0, 0] },

@@ -2,7 +2,9 @@
 // The one table of mesh generators.
 #include <sinew/mesh/generators.hpp>
 #include <sinew/mesh/generators/entry_tools.hpp>
+#include <sinew/mesh/generators/round_surfaces.hpp>
 #include <sinew/mesh/generators/surface_entries.hpp>
+#include <sinew/mesh/validate.hpp>
 
 namespace sinew::mesh {
 namespace {
@@ -32,6 +34,11 @@ GeneratorEntry sheet_entry() {
           }};
 }
 
+BallSettings ball_settings(const GeneratorValues& values) {
+  return {number(values, "radius"), number(values, "shell_thickness"), integer(values, "cells"),
+          integer(values, "core_layers"), integer(values, "shell_layers")};
+}
+
 GeneratorEntry ball_entry() {
   const BallSettings d;
   return {"ball",
@@ -43,11 +50,13 @@ GeneratorEntry ball_entry() {
            integer_parameter("core_layers", "layers from the inner cube to the shell",
                              {1.0 * d.core_layers}),
            integer_parameter("shell_layers", "layers in the shell", {1.0 * d.shell_layers})},
-          [](const GeneratorValues& values) {
-            return make_ball({number(values, "radius"), number(values, "shell_thickness"),
-                              integer(values, "cells"), integer(values, "core_layers"),
-                              integer(values, "shell_layers")});
-          }};
+          [](const GeneratorValues& values) { return make_ball(ball_settings(values)); },
+          [](const GeneratorValues& values) { return surface_of(ball_settings(values)); }};
+}
+
+CylinderSettings cylinder_settings(const GeneratorValues& values) {
+  return {number(values, "radius"), number(values, "length"), integer(values, "cells"),
+          integer(values, "layers"), integer(values, "axial_cells")};
 }
 
 GeneratorEntry cylinder_entry() {
@@ -60,11 +69,13 @@ GeneratorEntry cylinder_entry() {
        integer_parameter("cells", "cells along an edge of the inner square", {1.0 * d.cells}),
        integer_parameter("layers", "layers from the inner square to the surface", {1.0 * d.layers}),
        integer_parameter("axial_cells", "cells along z", {1.0 * d.axial_cells})},
-      [](const GeneratorValues& values) {
-        return make_cylinder({number(values, "radius"), number(values, "length"),
-                              integer(values, "cells"), integer(values, "layers"),
-                              integer(values, "axial_cells")});
-      }};
+      [](const GeneratorValues& values) { return make_cylinder(cylinder_settings(values)); },
+      [](const GeneratorValues& values) { return surface_of(cylinder_settings(values)); }};
+}
+
+TorusSettings torus_settings(const GeneratorValues& values) {
+  return {number(values, "major_radius"), number(values, "minor_radius"), integer(values, "cells"),
+          integer(values, "layers"), integer(values, "ring_cells")};
 }
 
 GeneratorEntry torus_entry() {
@@ -78,11 +89,14 @@ GeneratorEntry torus_entry() {
        integer_parameter("cells", "cells along an edge of the inner square", {1.0 * d.cells}),
        integer_parameter("layers", "layers from the inner square to the surface", {1.0 * d.layers}),
        integer_parameter("ring_cells", "cells around the axis, even", {1.0 * d.ring_cells})},
-      [](const GeneratorValues& values) {
-        return make_torus({number(values, "major_radius"), number(values, "minor_radius"),
-                           integer(values, "cells"), integer(values, "layers"),
-                           integer(values, "ring_cells")});
-      }};
+      [](const GeneratorValues& values) { return make_torus(torus_settings(values)); },
+      [](const GeneratorValues& values) { return surface_of(torus_settings(values)); }};
+}
+
+CoilSpringSettings coil_spring_settings(const GeneratorValues& values) {
+  return {number(values, "coil_radius"), number(values, "wire_radius"), number(values, "pitch"),
+          number(values, "turns"),       integer(values, "cells"),      integer(values, "layers"),
+          integer(values, "wire_cells")};
 }
 
 GeneratorEntry coil_spring_entry() {
@@ -98,12 +112,8 @@ GeneratorEntry coil_spring_entry() {
        integer_parameter("cells", "cells along an edge of the inner square", {1.0 * d.cells}),
        integer_parameter("layers", "layers from the inner square to the surface", {1.0 * d.layers}),
        integer_parameter("wire_cells", "cells along the wire", {1.0 * d.wire_cells})},
-      [](const GeneratorValues& values) {
-        return make_coil_spring({number(values, "coil_radius"), number(values, "wire_radius"),
-                                 number(values, "pitch"), number(values, "turns"),
-                                 integer(values, "cells"), integer(values, "layers"),
-                                 integer(values, "wire_cells")});
-      }};
+      [](const GeneratorValues& values) { return make_coil_spring(coil_spring_settings(values)); },
+      [](const GeneratorValues& values) { return surface_of(coil_spring_settings(values)); }};
 }
 
 GeneratorEntry gear_entry() {
@@ -365,6 +375,20 @@ GeneratorValues GeneratorEntry::default_values() const {
   for (const GeneratorParameter& parameter : parameters)
     values[parameter.name] = parameter.defaults;
   return values;
+}
+
+TetMesh GeneratorEntry::make_of_order(const GeneratorValues& values, int order) const {
+  TetMesh mesh = make(values);
+  if (mesh.tets.empty()) return mesh;
+  if (order == 2)
+    mesh = to_second_order(std::move(mesh), on_surface ? on_surface(values) : MiddlePlace{});
+  const std::vector<Problem> problems = find_problems(mesh, name);
+  if (!problems.empty())
+    throw InputError(
+        {.file = name,
+         .what = "with these values some tets are inside out or flat: " + problems.front().what,
+         .hint = "raise its numbers of cells, or make thin layers thicker"});
+  return mesh;
 }
 
 std::span<const GeneratorEntry> generators() {

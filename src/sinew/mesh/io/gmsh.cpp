@@ -9,6 +9,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/gmsh.hpp>
 #include <sinew/mesh/io/gmsh_sections.hpp>
+#include <sinew/mesh/io/middle_order.hpp>
 #include <sinew/mesh/io/polygons.hpp>
 #include <sinew/mesh/io/tag_index.hpp>
 
@@ -191,8 +192,13 @@ TetMesh assemble(GmshContent content, const std::string& file) {
                       "this node number is given twice", "number the nodes uniquely"});
   TetMesh mesh;
   mesh.vertices = std::move(content.nodes);
-  const std::vector<GmshElement>& tets = content.elements[gmsh_tet_type];
-  mesh.tets = resolve_nodes<4>(tets, index, file);
+  const std::vector<GmshElement>& linear = content.elements[gmsh_tet_type];
+  const std::vector<GmshElement>& quadratic = content.elements[gmsh_quadratic_tet_type];
+  if (!linear.empty() && !quadratic.empty()) fail_mixed_orders(file);
+  mesh.tets = resolve_nodes<4>(linear, index, file);
+  for (const auto& nodes : resolve_nodes<10>(quadratic, index, file))
+    add_quadratic_tet(nodes, gmsh_middles, mesh);
+  const std::vector<GmshElement>& tets = quadratic.empty() ? linear : quadratic;
   mesh.regions = regions_of(tets, content.group_names[3]);
   const std::vector<GmshElement>& lines = content.elements[gmsh_line_type];
   mesh.region_names = std::move(content.group_names[tets.empty() && !lines.empty() ? 1 : 3]);
@@ -213,11 +219,11 @@ const GmshElementType& usable_element_type(int number, const FileCursor& cursor)
                                   [&](const auto& known) { return known.number == number; });
   if (type == std::end(element_types))
     cursor.fail(fmt::format("Gmsh element type {} is unknown", number),
-                "keep only linear tetrahedra in the volume; export the mesh again");
-  if (type->dimension == 3 && number != gmsh_tet_type)
+                "keep only tetrahedra in the volume; export the mesh again");
+  if (type->dimension == 3 && number != gmsh_tet_type && number != gmsh_quadratic_tet_type)
     cursor.fail(fmt::format("the mesh contains a {} (Gmsh element type {})", type->name, number),
                 type->name.find("tetra") != type->name.npos
-                    ? "save linear tetrahedra (Gmsh: gmsh -3 -order 1)"
+                    ? "save tetrahedra of first or second order (Gmsh: gmsh -3 -order 2)"
                     : "mesh the volume with tetrahedra only, without recombination or extrusion");
   return *type;
 }
@@ -243,11 +249,12 @@ void write_gmsh(const std::filesystem::path& path, const TetMesh& mesh) {
     fmt::format_to(out, "{} {} {} {}\n", i + 1, x[0], x[1], x[2]);
   }
   fmt::format_to(out, "$EndNodes\n$Elements\n{}\n", mesh.tets.size());
+  const int type = mesh.is_quadratic() ? gmsh_quadratic_tet_type : gmsh_tet_type;
   for (int i = 0; i < mesh.num_tets(); ++i) {
-    const Tet& tet = mesh.tets[i];
     const int region = mesh.regions[i];
-    fmt::format_to(out, "{} {} 2 {} {} {} {} {} {}\n", i + 1, gmsh_tet_type, region, region,
-                   tet[0] + 1, tet[1] + 1, tet[2] + 1, tet[3] + 1);
+    fmt::format_to(out, "{} {} 2 {} {}", i + 1, type, region, region);
+    for (const int vertex : nodes_of(mesh, i, gmsh_middles)) fmt::format_to(out, " {}", vertex + 1);
+    text += '\n';
   }
   text += "$EndElements\n";
   write_file(path, text);

@@ -37,9 +37,9 @@ struct GmshInput {
   }
 };
 
-/// A tet, quadrangle, triangle or line as the file has it.
+/// A tet of either order, quadrangle, triangle or line as the file has it.
 struct GmshElement {
-  std::array<std::uint64_t, 4> nodes{};
+  std::array<std::uint64_t, 10> nodes{};
   std::uint64_t element = 0;  ///< its number in the file
   int physical = 0;           ///< 0 for none
   int entity = 0;
@@ -49,6 +49,7 @@ inline constexpr int gmsh_line_type = 1;
 inline constexpr int gmsh_triangle_type = 2;
 inline constexpr int gmsh_quadrangle_type = 3;
 inline constexpr int gmsh_tet_type = 4;
+inline constexpr int gmsh_quadratic_tet_type = 11;
 
 /// What is kept of a file.
 struct GmshContent {
@@ -59,7 +60,7 @@ struct GmshContent {
 
   /// Where to keep elements of a type; null for those that are skipped.
   std::vector<GmshElement>* list_of(int type) {
-    return type <= gmsh_tet_type ? &elements[type] : nullptr;
+    return type <= gmsh_tet_type || type == gmsh_quadratic_tet_type ? &elements[type] : nullptr;
   }
 };
 

@@ -7,6 +7,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
 #include <sinew/mesh/io/medit.hpp>
+#include <sinew/mesh/io/middle_order.hpp>
 #include <sinew/mesh/io/polygons.hpp>
 
 namespace sinew::mesh::io {
@@ -62,10 +63,18 @@ void read_elements_of(FileCursor& cursor, std::string_view keyword, std::string_
   }
 }
 
+void read_quadratic_tets(FileCursor& cursor, TetMesh& mesh) {
+  if (!mesh.tets.empty() && !mesh.is_quadratic()) fail_mixed_orders(cursor.file());
+  std::vector<std::array<int, 10>> nodes;
+  if (mesh.is_quadratic()) nodes.emplace_back();  // for the word about a second section
+  read_elements_of(cursor, "TetrahedraP2", "a tetrahedron", nodes, mesh.regions);
+  for (const auto& tet : nodes) add_quadratic_tet(tet, vtk_middles, mesh);
+}
+
 void reject_volume_elements(FileCursor& cursor, std::string_view keyword) {
   if (read_count(cursor, keyword, 1) > 0)
     cursor.fail(fmt::format("the mesh contains {}", keyword),
-                "mesh the volume with linear tetrahedra only");
+                "mesh the volume with tetrahedra only");
 }
 
 /// Sections of surfaces and lines, which count only if there are no tets.
@@ -83,8 +92,11 @@ void read_section(FileCursor& cursor, TetMesh& mesh, std::vector<SkippedSection>
     read_vertices(cursor, mesh);
   } else if (same_word(keyword, "Tetrahedra")) {
     read_elements_of(cursor, "Tetrahedra", "a tetrahedron", mesh.tets, mesh.regions);
+    if (mesh.is_quadratic() && !mesh.tets.empty()) fail_mixed_orders(cursor.file());
+  } else if (same_word(keyword, "TetrahedraP2")) {
+    read_quadratic_tets(cursor, mesh);
   } else if (same_word(keyword, "Hexahedra") || same_word(keyword, "Prisms") ||
-             same_word(keyword, "Pyramids") || same_word(keyword, "TetrahedraP2")) {
+             same_word(keyword, "Pyramids")) {
     reject_volume_elements(cursor, keyword);
   } else if (!starts_keyword(keyword)) {
     cursor.fail(fmt::format("'{}' stands where a keyword should", keyword.substr(0, 20)),
@@ -145,6 +157,7 @@ TetMesh read_medit(const std::filesystem::path& path) {
       cursor.fail(fmt::format("there are no {}", name),
                   "the file is cut off or holds no mesh; export it again");
   require_corners(mesh.tets, "tetrahedron", mesh.num_vertices(), path.string());
+  require_corners(mesh.middles, "tetrahedron", mesh.num_vertices(), path.string());
   require_corners(mesh.triangles, "triangle", mesh.num_vertices(), path.string());
   require_corners(mesh.bars, "edge", mesh.num_vertices(), path.string());
   return mesh;
@@ -155,11 +168,10 @@ void write_medit(const std::filesystem::path& path, const TetMesh& mesh) {
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "Vertices\n{}\n", mesh.vertices.size());
   for (const Vec3& x : mesh.vertices) fmt::format_to(out, "{} {} {} 0\n", x[0], x[1], x[2]);
-  fmt::format_to(out, "Tetrahedra\n{}\n", mesh.tets.size());
+  fmt::format_to(out, "Tetrahedra{}\n{}\n", mesh.is_quadratic() ? "P2" : "", mesh.tets.size());
   for (int i = 0; i < mesh.num_tets(); ++i) {
-    const Tet& tet = mesh.tets[i];
-    fmt::format_to(out, "{} {} {} {} {}\n", tet[0] + 1, tet[1] + 1, tet[2] + 1, tet[3] + 1,
-                   mesh.regions[i]);
+    for (const int vertex : nodes_of(mesh, i, vtk_middles)) fmt::format_to(out, "{} ", vertex + 1);
+    fmt::format_to(out, "{}\n", mesh.regions[i]);
   }
   text += "End\n";
   write_file(path, text);

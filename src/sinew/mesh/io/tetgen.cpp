@@ -6,6 +6,7 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
+#include <sinew/mesh/io/middle_order.hpp>
 #include <sinew/mesh/io/tetgen.hpp>
 
 namespace sinew::mesh::io {
@@ -62,20 +63,24 @@ void read_elements(const std::filesystem::path& path, TetMesh& mesh) {
   FileCursor cursor(content, path.string(), '#');
   const auto [count, num_corners, num_attributes, unused] =
       read_header(cursor, "the number of tetrahedra");
-  if (num_corners != 4)
-    cursor.fail(fmt::format("the elements have {} corners", num_corners),
-                "export linear tetrahedra (TetGen: without -o2)");
+  if (num_corners != 4 && num_corners != 10)
+    cursor.fail(fmt::format("the elements have {} vertices each", num_corners),
+                "export tetrahedra of 4 or, with -o2, of 10 vertices");
   if (num_attributes > 1000)
     cursor.fail("the number of attributes makes no sense",
                 "the first line must read: tetrahedra 4 attributes");
-  cursor.require_room(count, 2 * (5 + num_attributes), "tetrahedra");
+  cursor.require_room(count, 2 * (1 + num_corners + num_attributes), "tetrahedra");
   mesh.tets.reserve(count);
   mesh.regions.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) {
     cursor.number<int>("a tetrahedron number");
-    Tet tet;
-    for (int& vertex : tet) vertex = cursor.number<int>("a corner of a tetrahedron");
-    mesh.tets.push_back(tet);
+    std::array<int, 10> nodes{};
+    for (std::size_t k = 0; k < num_corners; ++k)
+      nodes[k] = cursor.number<int>("a vertex of a tetrahedron");
+    if (num_corners == 10)
+      add_quadratic_tet(nodes, tetgen_middles, mesh);
+    else
+      mesh.tets.push_back({nodes[0], nodes[1], nodes[2], nodes[3]});
     int region = 0;
     for (std::uint64_t k = 0; k < num_attributes; ++k) {
       const auto value = cursor.number<double>("an attribute of a tetrahedron");
@@ -92,11 +97,15 @@ void read_elements(const std::filesystem::path& path, TetMesh& mesh) {
 /// Turns the corner numbers of the file into indices.
 void resolve_corners(TetMesh& mesh, int first, const std::string& file) {
   int low = first, high = first;
-  for (const Tet& tet : mesh.tets) {
-    const auto [least, most] = std::minmax_element(tet.begin(), tet.end());
-    low = std::min(low, *least);
-    high = std::max(high, *most);
-  }
+  const auto extend = [&](const auto& elements) {
+    for (const auto& vertices : elements) {
+      const auto [least, most] = std::minmax_element(vertices.begin(), vertices.end());
+      low = std::min(low, *least);
+      high = std::max(high, *most);
+    }
+  };
+  extend(mesh.tets);
+  extend(mesh.middles);
   const int n = mesh.num_vertices();
   if (first == 1 && low == 0 && high < n) first = 0;
   if (first == 0 && low >= 0 && high == n) {
@@ -105,15 +114,20 @@ void resolve_corners(TetMesh& mesh, int first, const std::string& file) {
     });
     if (!uses_zero) first = 1;
   }
-  for (int i = 0; i < mesh.num_tets(); ++i)
-    for (int& vertex : mesh.tets[i]) {
+  const auto resolve = [&](auto& vertices, int tet) {
+    for (int& vertex : vertices) {
       if (vertex < first || vertex - first >= n)
-        throw InputError({file, fmt::format("tetrahedron {} (counting from 0)", i),
+        throw InputError({file, fmt::format("tetrahedron {} (counting from 0)", tet),
                           fmt::format("refers to vertex {}, but the .node file has {}..{}", vertex,
                                       first, first + n - 1),
                           "make sure that the .node and .ele files belong together"});
       vertex -= first;
     }
+  };
+  for (int i = 0; i < mesh.num_tets(); ++i) {
+    resolve(mesh.tets[i], i);
+    if (mesh.is_quadratic()) resolve(mesh.middles[i], i);
+  }
 }
 
 }  // namespace
@@ -140,12 +154,10 @@ void write_tetgen(const std::filesystem::path& path, const TetMesh& mesh) {
     const Vec3& x = mesh.vertices[i];
     fmt::format_to(std::back_inserter(nodes), "{} {} {} {}\n", i, x[0], x[1], x[2]);
   }
-  std::string elements = fmt::format("{} 4 1\n", mesh.tets.size());
-  for (int i = 0; i < mesh.num_tets(); ++i) {
-    const Tet& tet = mesh.tets[i];
-    fmt::format_to(std::back_inserter(elements), "{} {} {} {} {} {}\n", i, tet[0], tet[1], tet[2],
-                   tet[3], mesh.regions[i]);
-  }
+  std::string elements = fmt::format("{} {} 1\n", mesh.tets.size(), mesh.is_quadratic() ? 10 : 4);
+  for (int i = 0; i < mesh.num_tets(); ++i)
+    fmt::format_to(std::back_inserter(elements), "{} {} {}\n", i,
+                   fmt::join(nodes_of(mesh, i, tetgen_middles), " "), mesh.regions[i]);
   std::filesystem::path target = path;
   write_file(target.replace_extension(".node"), nodes);
   write_file(target.replace_extension(".ele"), elements);

@@ -6,6 +6,7 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
+#include <sinew/mesh/io/middle_order.hpp>
 #include <sinew/mesh/io/polygons.hpp>
 #include <sinew/mesh/io/vtk_grid.hpp>
 
@@ -56,7 +57,6 @@ constexpr CellType volume_types[] = {
     {14, "pyramid"},
     {15, "pentagonal prism"},
     {16, "hexagonal prism"},
-    {24, "quadratic tetrahedron"},
     {25, "quadratic hexahedron"},
     {26, "quadratic wedge"},
     {27, "quadratic pyramid"},
@@ -81,7 +81,7 @@ constexpr std::string_view region_names[] = {
     "MaterialIds", "material", "cell_tags", "subdomain_id", "gmsh:geometrical"};
 
 bool is_tet(std::int64_t type, std::size_t cell, const std::string& file) {
-  if (type == vtk_tet_type) return true;
+  if (type == vtk_tet_type || type == vtk_quadratic_tet_type) return true;
   if (std::find(std::begin(skipped_types), std::end(skipped_types), type) !=
       std::end(skipped_types))
     return false;
@@ -90,7 +90,7 @@ bool is_tet(std::int64_t type, std::size_t cell, const std::string& file) {
   const std::string_view name = volume == std::end(volume_types) ? "unknown cell" : volume->name;
   throw InputError({file, fmt::format("cell {} (counting from 0)", cell),
                     fmt::format("is a {} (VTK cell type {})", name, type),
-                    "mesh the volume with linear tetrahedra only"});
+                    "mesh the volume with tetrahedra of first or second order only"});
 }
 
 const VtkCellArray* find_regions(const VtkGrid& grid) {
@@ -123,7 +123,7 @@ std::array<int, N> corners_of(const VtkGrid& grid, std::size_t cell, const std::
   const std::int64_t begin = first_corner(grid, cell);
   if (grid.ends[cell] - begin != N)
     throw InputError({file, fmt::format("cell {} (counting from 0)", cell),
-                      fmt::format("is a {} with {} corners", N == 4 ? "tetrahedron" : "line",
+                      fmt::format("is a {} with {} vertices", N >= 4 ? "tetrahedron" : "line",
                                   grid.ends[cell] - begin),
                       "the file is damaged; export the mesh again"});
   std::array<int, N> corners;
@@ -197,9 +197,13 @@ TetMesh to_tet_mesh(VtkGrid grid, const std::string& file) {
   TetMesh mesh;
   for (std::size_t cell = 0; cell < grid.types.size(); ++cell) {
     if (!is_tet(grid.types[cell], cell, file)) continue;
-    mesh.tets.push_back(corners_of<4>(grid, cell, file));
+    if (grid.types[cell] == vtk_tet_type)
+      mesh.tets.push_back(corners_of<4>(grid, cell, file));
+    else
+      add_quadratic_tet(corners_of<10>(grid, cell, file), vtk_middles, mesh);
     mesh.regions.push_back(regions ? static_cast<int>(regions->values[cell]) : 0);
   }
+  if (mesh.is_quadratic() && mesh.middles.size() != mesh.tets.size()) fail_mixed_orders(file);
   if (mesh.tets.empty()) add_surfaces_and_lines(grid, regions, file, mesh);
   mesh.vertices = std::move(grid.points);
   return mesh;
@@ -215,8 +219,9 @@ VtkGrid to_vtk_grid(const TetMesh& mesh) {
     grid.types.push_back(type);
     grid.cell_arrays[0].values.push_back(region);
   };
-  for (std::size_t i = 0; i < mesh.tets.size(); ++i)
-    add(mesh.tets[i], vtk_tet_type, mesh.regions[i]);
+  const int tet_type = mesh.is_quadratic() ? vtk_quadratic_tet_type : vtk_tet_type;
+  for (int i = 0; i < mesh.num_tets(); ++i)
+    add(nodes_of(mesh, i, vtk_middles), tet_type, mesh.regions[i]);
   for (const Triangle& triangle : mesh.triangles) add(triangle, vtk_triangle_type, 0);
   for (std::size_t i = 0; i < mesh.bars.size(); ++i)
     add(mesh.bars[i], vtk_line_type, i < mesh.bar_regions.size() ? mesh.bar_regions[i] : 0);
@@ -235,6 +240,12 @@ VtkCells<3> triangles_of(const VtkGrid& grid, const std::string& file) {
 
 VtkCells<4> tets_of(const VtkGrid& grid, const std::string& file) {
   return cells_of<4>(grid, vtk_tet_type, file);
+}
+
+VtkCells<10> quadratic_tets_of(const VtkGrid& grid, const std::string& file) {
+  VtkCells<10> cells = cells_of<10>(grid, vtk_quadratic_tet_type, file);
+  for (auto& nodes : cells.corners) nodes = from_file_order(nodes, vtk_middles);
+  return cells;
 }
 
 }  // namespace sinew::mesh::io

@@ -20,6 +20,7 @@ inline constexpr int vtk_triangle_type = 5;
 inline constexpr int vtk_polygon_type = 7;
 inline constexpr int vtk_quad_type = 9;
 inline constexpr int vtk_tet_type = 10;
+inline constexpr int vtk_quadratic_tet_type = 24;
 
 /// A number type of either form.
 struct VtkType {
@@ -70,5 +71,7 @@ struct VtkCells {
 VtkCells<2> lines_of(const VtkGrid& grid, const std::string& file);
 VtkCells<3> triangles_of(const VtkGrid& grid, const std::string& file);
 VtkCells<4> tets_of(const VtkGrid& grid, const std::string& file);
+/// Vertices in the order of mesh/quadratic.hpp.
+VtkCells<10> quadratic_tets_of(const VtkGrid& grid, const std::string& file);
 
 }  // namespace sinew::mesh::io

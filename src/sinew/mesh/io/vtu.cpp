@@ -9,6 +9,7 @@
 
 #include <sinew/core/error.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
+#include <sinew/mesh/io/middle_order.hpp>
 #include <sinew/mesh/io/vtk_grid.hpp>
 #include <sinew/mesh/io/vtu.hpp>
 #include <sinew/mesh/io/vtu_array.hpp>
@@ -179,6 +180,7 @@ void append(TetMesh& mesh, TetMesh part) {
     }
   };
   add_shifted(mesh.tets, part.tets);
+  add_shifted(mesh.middles, part.middles);
   add_shifted(mesh.triangles, part.triangles);
   add_shifted(mesh.bars, part.bars);
   mesh.regions.insert(mesh.regions.end(), part.regions.begin(), part.regions.end());
@@ -239,6 +241,7 @@ TetMesh read_vtu(const std::filesystem::path& path) {
     read_cell_arrays(piece, counts.cells, encoding, data_left, grid);
     append(mesh, to_tet_mesh(std::move(grid), file));
   }
+  if (mesh.is_quadratic() && mesh.middles.size() != mesh.tets.size()) fail_mixed_orders(file);
   if (!mesh.tets.empty()) {  // in another piece than surfaces and lines
     mesh.triangles.clear();
     mesh.bars.clear();
@@ -277,10 +280,13 @@ VtuFields read_vtu_fields(const std::filesystem::path& path, bool with_cells,
   if (with_cells) {
     read_cells(piece, counts, encoding, grid);
     VtkCells<4> tets = tets_of(grid, file);
+    VtkCells<10> quadratic_tets = quadratic_tets_of(grid, file);
     VtkCells<3> triangles = triangles_of(grid, file);
     VtkCells<2> lines = lines_of(grid, file);
     fields.tets = std::move(tets.corners);
     fields.tet_cells = std::move(tets.numbers);
+    fields.quadratic_tets = std::move(quadratic_tets.corners);
+    fields.quadratic_tet_cells = std::move(quadratic_tets.numbers);
     fields.triangles = std::move(triangles.corners);
     fields.triangle_cells = std::move(triangles.numbers);
     fields.lines = std::move(lines.corners);

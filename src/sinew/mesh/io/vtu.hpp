@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <sinew/mesh/tet_mesh.hpp>
+#include <sinew/mesh/quadratic.hpp>
 
 namespace sinew::mesh::io {
 
@@ -21,9 +21,11 @@ TetMesh read_vtu(const std::filesystem::path& path);
 struct VtuFields {
   std::vector<Vec3> points;  ///< [m]
   std::vector<Tet> tets;
+  std::vector<QuadraticTet> quadratic_tets;  ///< in the order of mesh/quadratic.hpp
   std::vector<Triangle> triangles;
   std::vector<Edge> lines;
-  std::vector<int> tet_cells, triangle_cells, line_cells;  ///< their numbers in arrays of cells
+  /// Their numbers in arrays of cells.
+  std::vector<int> tet_cells, quadratic_tet_cells, triangle_cells, line_cells;
   /// Another one where the number of points or what is stored of the cells is another.
   std::uint64_t cells_code = 0;
   std::map<std::string, std::vector<double>> point_data, cell_data;  ///< components side by side

@@ -87,6 +87,7 @@ struct Chapter {
   std::size_t num_points = 0, frames = 0;
   std::uint64_t code = 0;  ///< of the cells
   std::vector<mesh::Tet> tets;
+  std::vector<mesh::QuadraticTet> quadratic_tets;
   std::vector<mesh::Triangle> triangles;
   std::vector<mesh::Edge> lines;
   std::vector<double> positions, velocities;
@@ -106,6 +107,10 @@ void add_chapter(const Chapter& chapter, const std::string& suffix, Zip& zip) {
   zip.add("velocities" + suffix, npy("<f8", shape, chapter.velocities));
   zip.add("tets" + suffix,
           npy("<i4", fmt::format("{}, 4", chapter.tets.size()), flat(chapter.tets)));
+  if (!chapter.quadratic_tets.empty())
+    zip.add("quadratic_tets" + suffix,
+            npy("<i4", fmt::format("{}, 10", chapter.quadratic_tets.size()),
+                flat(chapter.quadratic_tets)));
   zip.add("triangles" + suffix,
           npy("<i4", fmt::format("{}, 3", chapter.triangles.size()), flat(chapter.triangles)));
   zip.add("lines" + suffix,
@@ -125,6 +130,7 @@ void write_npz(const RunReader& run, const SurfaceFrames&) {
       chapters.push_back({.num_points = cells.points.size(),
                           .code = cells.cells_code,
                           .tets = std::move(cells.tets),
+                          .quadratic_tets = std::move(cells.quadratic_tets),
                           .triangles = std::move(cells.triangles),
                           .lines = std::move(cells.lines)});
     }

@@ -34,13 +34,16 @@ class BoundaryBuilder {
   /// The boundary of tets, and surfaces that are bodies themselves.
   void add_bodies() {
     mesh::TetMesh mesh;
-    mesh.vertices = frame_.points;
     mesh.tets = frame_.tets;
     for (const mesh::Triangle& triangle : mesh::extract_surface(mesh).triangles) add(triangle);
+    const mesh::TetMesh quadratic = mesh::quadratic_mesh(frame_.quadratic_tets);
+    for (const mesh::Triangle& triangle : mesh::extract_surface(quadratic).triangles) add(triangle);
     for_each_triangle(false, [&](const mesh::Triangle& triangle, int) { add(triangle); });
     skin_.cells.resize(skin_.vertices.size());
     for (std::size_t c = 0; c < frame_.tets.size(); ++c)
       add_cell(frame_.tets[c], frame_.tet_cells[c]);
+    for (std::size_t c = 0; c < frame_.quadratic_tets.size(); ++c)
+      add_cell(frame_.quadratic_tets[c], frame_.quadratic_tet_cells[c]);
     for_each_triangle(false,
                       [&](const mesh::Triangle& triangle, int cell) { add_cell(triangle, cell); });
   }

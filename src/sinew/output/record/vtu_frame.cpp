@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <sinew/core/compression.hpp>
+#include <sinew/mesh/io/middle_order.hpp>
 #include <sinew/mesh/io/vtk_grid.hpp>
 #include <sinew/output/record/vtu_frame.hpp>
 
@@ -146,6 +147,11 @@ mesh::io::VtuFields read_back(const VtuFrame& frame, bool with_cells) {
     if (geometry.types[c] == mesh::io::vtk_tet_type) {
       result.tets.push_back({corners[0], corners[1], corners[2], corners[3]});
       result.tet_cells.push_back(static_cast<int>(c));
+    } else if (geometry.types[c] == mesh::io::vtk_quadratic_tet_type) {
+      mesh::QuadraticTet nodes;
+      std::copy_n(corners, nodes.size(), nodes.begin());
+      result.quadratic_tets.push_back(mesh::io::from_file_order(nodes, mesh::io::vtk_middles));
+      result.quadratic_tet_cells.push_back(static_cast<int>(c));
     } else if (geometry.types[c] == mesh::io::vtk_triangle_type) {
       result.triangles.push_back({corners[0], corners[1], corners[2]});
       result.triangle_cells.push_back(static_cast<int>(c));

@@ -53,15 +53,17 @@ void add_set(std::span<const Attachment> attachments, std::span<const int> parts
 
 std::vector<std::unique_ptr<ElementSet>> make_attachments(std::span<const Attachment> attachments,
                                                           std::span<const int> parts) {
-  for (const Attachment& attachment : attachments)
-    SINEW_ASSERT(attachment.vertices.size() >= 2 && attachment.vertices.size() <= 5 &&
-                     attachment.vertices.size() == attachment.weights.size(),
-                 "an attachment has two to five vertices with a weight each");
+  for (const Attachment& attachment : attachments) {
+    const std::size_t count = attachment.vertices.size();
+    SINEW_ASSERT(((count >= 2 && count <= 5) || count == 11) && count == attachment.weights.size(),
+                 "an attachment has two to five vertices, or eleven, with a weight each");
+  }
   std::vector<std::unique_ptr<ElementSet>> sets;
   add_set<2>(attachments, parts, sets);
   add_set<3>(attachments, parts, sets);
   add_set<4>(attachments, parts, sets);
   add_set<5>(attachments, parts, sets);
+  add_set<11>(attachments, parts, sets);
   return sets;
 }
 

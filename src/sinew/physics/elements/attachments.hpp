@@ -2,7 +2,7 @@
 // Springs of no length between two points that move with a few vertices each:
 //   W = k/2 |r|^2,  r = sum of weight_i x_i,
 // where weights of one point are positive, those of the other negative, and all add up to zero: a
-// vertex (1) and a point inside a tet or on a triangle (minus its barycentric coordinates).
+// vertex (1) and a point inside a tet or on a triangle (minus its shape functions there).
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 namespace sinew::physics {
 
 struct Attachment {
-  std::vector<int> vertices;    ///< two to five
+  std::vector<int> vertices;    ///< two to five, or eleven with a tet of ten
   std::vector<double> weights;  ///< one each; they add up to zero
   double stiffness = 0.0;       ///< k [N/m]
 };

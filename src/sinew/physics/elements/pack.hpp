@@ -85,6 +85,10 @@ Matrix3<T> operator+(const Matrix3<T>& a, const Matrix3<T>& b) {
   return {{a.c[0] + b.c[0], a.c[1] + b.c[1], a.c[2] + b.c[2]}};
 }
 template <class T>
+Matrix3<T> operator-(const Matrix3<T>& a, const Matrix3<T>& b) {
+  return {{a.c[0] - b.c[0], a.c[1] - b.c[1], a.c[2] - b.c[2]}};
+}
+template <class T>
 Matrix3<T> operator*(const T& s, const Matrix3<T>& a) {
   return {{s * a.c[0], s * a.c[1], s * a.c[2]}};
 }

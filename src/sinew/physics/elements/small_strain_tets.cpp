@@ -5,8 +5,12 @@
 
 namespace sinew::physics {
 
-std::unique_ptr<ElementSet> make_small_strain_tets(TetBatches batches) {
-  return make_tet_elasticity<SmallStrain>(std::move(batches));
+std::unique_ptr<ElementSet> make_small_strain_tets(TetBatches<4> batches) {
+  return make_tet_elasticity<SmallStrain, 4>(std::move(batches));
+}
+
+std::unique_ptr<ElementSet> make_small_strain_tets(TetBatches<10> batches) {
+  return make_tet_elasticity<SmallStrain, 10>(std::move(batches));
 }
 
 }  // namespace sinew::physics

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// With b_k the gradient of corner k: force on corner k is -volume P b_k, stiffness block (k, l) is
-// volume contract(b_k, b_l). Corner 0 follows from b_0 = -(b_1 + b_2 + b_3): its force and blocks
-// are minus the sum of the others, so six blocks are computed and four summed.
+// With g_k the gradient of node k and v the volume of a point: force on node k is -v P g_k,
+// stiffness block (k, l) is v contract(g_k, g_l), summed over the points. Node 0 follows from g_0 =
+// -(g_1 + g_2 + ...): its force and blocks are minus the sum of the others. Of a linear tet six
+// blocks are computed and four summed; of one with ten nodes 45 and ten.
 #pragma once
 
 #include <atomic>
@@ -50,39 +51,78 @@ inline void scatter(const Batch33& H, const std::array<int, lanes>& slots, doubl
   }
 }
 
-inline Batch33 deformation_gradient(const TetBatch& batch, const PaddedField& x) {
+/// The vertices of a batch as seen from the first one.
+template <int nodes>
+using Spread = std::array<Batch3, nodes - 1>;
+
+template <int nodes>
+Spread<nodes> gather_spread(const TetBatch<nodes>& batch, const PaddedField& x) {
   const Batch3 x0 = gather(x, batch.vertices[0]);
-  const Batch3 d1 = gather(x, batch.vertices[1]) - x0;
-  const Batch3 d2 = gather(x, batch.vertices[2]) - x0;
-  const Batch3 d3 = gather(x, batch.vertices[3]) - x0;
-  const auto& b = batch.gradients;
-  return {{b[0].x * d1 + b[1].x * d2 + b[2].x * d3, b[0].y * d1 + b[1].y * d2 + b[2].y * d3,
-           b[0].z * d1 + b[1].z * d2 + b[2].z * d3}};
+  Spread<nodes> d;
+  for (std::size_t k = 0; k < d.size(); ++k) d[k] = gather(x, batch.vertices[k + 1]) - x0;
+  return d;
 }
 
-inline void scatter_force(const TetBatch& batch, const Batch33& P, PaddedField& f) {
-  const Pack minus_volume = -batch.volume;
-  const Batch3 f1 = minus_volume * (P * batch.gradients[0]);
-  const Batch3 f2 = minus_volume * (P * batch.gradients[1]);
-  const Batch3 f3 = minus_volume * (P * batch.gradients[2]);
-  const Batch3 sum = f1 + f2 + f3;
-  scatter(Batch3{-sum.x, -sum.y, -sum.z}, batch.vertices[0], f);
-  scatter(f1, batch.vertices[1], f);
-  scatter(f2, batch.vertices[2], f);
-  scatter(f3, batch.vertices[3], f);
+/// F at a point.
+template <int nodes>
+Batch33 gradient_at(const TetBatch<nodes>& batch, const Spread<nodes>& d, std::size_t point) {
+  const auto& g = batch.gradients[point];
+  Batch33 F{g[0].x * d[0], g[0].y * d[0], g[0].z * d[0]};
+  for (std::size_t k = 1; k < d.size(); ++k) {
+    F.c[0] = F.c[0] + g[k].x * d[k];
+    F.c[1] = F.c[1] + g[k].y * d[k];
+    F.c[2] = F.c[2] + g[k].z * d[k];
+  }
+  return F;
 }
+
+/// use(point, F) for the points of a batch.
+template <int nodes, class Use>
+void for_each_point(const TetBatch<nodes>& batch, const PaddedField& x, const Use& use) {
+  const Spread<nodes> d = gather_spread(batch, x);
+  for (std::size_t point = 0; point < num_points<nodes>; ++point)
+    use(point, gradient_at(batch, d, point));
+}
+
+/// Forces on the nodes of a batch, which stresses at its points add to.
+template <int nodes>
+class NodalForces {
+ public:
+  explicit NodalForces(const TetBatch<nodes>& batch) : batch_(batch) {}
+
+  void add(std::size_t point, const Batch33& P) {
+    const Pack minus_volume = -batch_.volumes[point];
+    for (std::size_t k = 0; k < f_.size(); ++k) {
+      const Batch3 force = minus_volume * (P * batch_.gradients[point][k]);
+      f_[k] = point == 0 ? force : f_[k] + force;
+    }
+  }
+
+  void scatter_to(PaddedField& f) const {
+    Batch3 sum = f_[0];
+    for (std::size_t k = 1; k < f_.size(); ++k) sum = sum + f_[k];
+    scatter(Batch3{-sum.x, -sum.y, -sum.z}, batch_.vertices[0], f);
+    for (std::size_t k = 0; k < f_.size(); ++k) scatter(f_[k], batch_.vertices[k + 1], f);
+  }
+
+ private:
+  const TetBatch<nodes>& batch_;
+  std::array<Batch3, nodes - 1> f_;
+};
 
 inline Batch33 minus_sum(const Batch33& a, const Batch33& b, const Batch33& c) {
   return broadcast(-1.0) * (a + b + c);
 }
 
-/// use(pair, block) for the ten blocks of an element, pairs as in tet_pairs. Each is used as soon
+/// use(pair, block) for the ten blocks of a linear tet, pairs as in tet_pairs. Each is used as soon
 /// as it is there, before its registers are needed for the next.
-template <class Tangent, class Use>
-void for_each_block(const TetBatch& batch, const Tangent& tangent, const Use& use) {
+template <class TangentAt, class Use>
+void for_each_block(const TetBatch<4>& batch, const TangentAt& tangent_at, const Use& use) {
   // tet_pairs: 0 00, 1 01, 2 02, 3 03, 4 11, 5 12, 6 13, 7 22, 8 23, 9 33
-  const auto& b = batch.gradients;
-  const std::array<Batch3, 3> vb{batch.volume * b[0], batch.volume * b[1], batch.volume * b[2]};
+  const auto tangent = tangent_at(0);
+  const auto& b = batch.gradients[0];
+  const Pack& volume = batch.volumes[0];
+  const std::array<Batch3, 3> vb{volume * b[0], volume * b[1], volume * b[2]};
   const Batch33 H11 = tangent.contract(vb[0], b[0]);
   const Batch33 H12 = tangent.contract(vb[0], b[1]);
   const Batch33 H13 = tangent.contract(vb[0], b[2]);
@@ -104,24 +144,57 @@ void for_each_block(const TetBatch& batch, const Tangent& tangent, const Use& us
   use(0, minus_sum(H01, H02, H03));
 }
 
-template <class Tangent>
-void scatter_tangent(const TetBatch& batch, const TetSlots& slots, const Tangent& tangent,
-                     double* K) {
-  for_each_block(batch, tangent,
+/// The same for the 55 blocks of a tet with ten nodes, which are sums over its points.
+template <class TangentAt, class Use>
+void for_each_block(const TetBatch<10>& batch, const TangentAt& tangent_at, const Use& use) {
+  constexpr std::size_t first_of_rest = 10;  // pairs of node 0 come first
+  constexpr auto& pairs = tet_pairs<10>;
+  std::array<Batch33, pairs.size() - first_of_rest> H;
+  for (std::size_t point = 0; point < num_points<10>; ++point) {
+    const auto tangent = tangent_at(point);
+    const auto& g = batch.gradients[point];
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < g.size(); ++k) {
+      const Batch3 vg = batch.volumes[point] * g[k];
+      for (std::size_t l = k; l < g.size(); ++l, ++next) {
+        const Batch33 block = tangent.contract(vg, g[l]);
+        H[next] = point == 0 ? block : H[next] + block;
+      }
+    }
+  }
+  std::array<Batch33, first_of_rest> of_first{};
+  for (std::size_t p = 0; p < H.size(); ++p) {
+    const auto k = static_cast<std::size_t>(pairs[first_of_rest + p][0]);
+    const auto l = static_cast<std::size_t>(pairs[first_of_rest + p][1]);
+    use(first_of_rest + p, H[p]);
+    of_first[l] = of_first[l] - H[p];
+    if (k != l) of_first[k] = of_first[k] - transposed(H[p]);
+  }
+  for (std::size_t k = 1; k < first_of_rest; ++k) {
+    use(k, of_first[k]);
+    of_first[0] = of_first[0] - of_first[k];
+  }
+  use(0, of_first[0]);
+}
+
+template <int nodes, class TangentAt>
+void scatter_tangent(const TetBatch<nodes>& batch, const TetSlots<nodes>& slots,
+                     const TangentAt& tangent_at, double* K) {
+  for_each_block(batch, tangent_at,
                  [&](std::size_t pair, const Batch33& block) { scatter(block, slots[pair], K); });
 }
 
-template <template <class> class Material>
+template <template <class> class Material, int nodes>
 class TetElasticity final : public ElementSet {
  public:
-  explicit TetElasticity(TetBatches batches) : batches_(std::move(batches)) {}
+  explicit TetElasticity(TetBatches<nodes> batches) : batches_(std::move(batches)) {}
 
   std::vector<std::array<int, 2>> pairs() const override { return batches_.pairs(); }
 
   double energy(const PaddedField& x, const core::Executor& executor,
                 std::vector<double>& partial) const override {
     partial.resize(static_cast<std::size_t>(batches_.num_sets()));
-    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int index) {
+    batches_.for_each_set(executor, [&](std::span<const TetBatch<nodes>> set, int index) {
       partial[static_cast<std::size_t>(index)] = energy_of(set, x);
     });
     return std::accumulate(partial.begin(), partial.end(), 0.0);
@@ -129,16 +202,16 @@ class TetElasticity final : public ElementSet {
 
   void add_force(const PaddedField& x, const core::Executor& executor,
                  PaddedField& f) const override {
-    batches_.for_each_set(executor,
-                          [&](std::span<const TetBatch> set, int) { add_force_of(set, x, f); });
+    batches_.for_each_set(
+        executor, [&](std::span<const TetBatch<nodes>> set, int) { add_force_of(set, x, f); });
   }
 
   Index add_tangent(const PaddedField& x, dynamics::Definiteness definiteness,
                     const core::Executor& executor, std::span<const int> slots, double* K,
                     PaddedField* f) const override {
     std::atomic<Index> changed = 0;
-    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int index) {
-      const TetSlots* places = batches_.slots_of_set(slots, index);
+    batches_.for_each_set(executor, [&](std::span<const TetBatch<nodes>> set, int index) {
+      const TetSlots<nodes>* places = batches_.slots_of_set(slots, index);
       if constexpr (can_be_indefinite) {
         if (definiteness != dynamics::Definiteness::exact) {
           const double mirror = definiteness == dynamics::Definiteness::psd_abs ? 1.0 : 0.0;
@@ -158,19 +231,23 @@ class TetElasticity final : public ElementSet {
   void add_definite_product(const PaddedField& x, const PaddedField& v,
                             const core::Executor& executor, PaddedField& f) const override {
     batches_.for_each_set(
-        executor, [&](std::span<const TetBatch> set, int) { add_product_of(set, x, v, f); });
+        executor, [&](std::span<const TetBatch<nodes>> set, int) { add_product_of(set, x, v, f); });
   }
 
   Index count_inverted(const PaddedField& x, const core::Executor& executor,
                        std::vector<double>& partial) const override {
     partial.resize(static_cast<std::size_t>(batches_.num_sets()));
-    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int index) {
+    batches_.for_each_set(executor, [&](std::span<const TetBatch<nodes>> set, int index) {
       double count = 0.0;
-      for (const TetBatch& batch : set) {
-        const Batch33 F = deformation_gradient(batch, x);
-        const Pack detF = dot(F.c[0], cross(F.c[1], F.c[2]));
-        for (int lane = 0; lane < lanes; ++lane)
-          if (batch.element[lane] >= 0 && !(detF[lane] > 0.0)) count += 1.0;
+      for (const TetBatch<nodes>& batch : set) {
+        std::array<bool, lanes> is_inverted{};
+        for_each_point(batch, x, [&](std::size_t, const Batch33& F) {
+          const Pack detF = determinant(F);
+          for (std::size_t lane = 0; lane < lanes; ++lane)
+            if (!(detF[lane] > 0.0)) is_inverted[lane] = true;
+        });
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+          if (batch.element[lane] >= 0 && is_inverted[lane]) count += 1.0;
       }
       partial[static_cast<std::size_t>(index)] = count;
     });
@@ -179,9 +256,13 @@ class TetElasticity final : public ElementSet {
 
   void add_gradients(const PaddedField& x, const core::Executor& executor,
                      std::span<Mat3> sums) const override {
-    batches_.for_each_set(executor, [&](std::span<const TetBatch> set, int) {
-      for (const TetBatch& batch : set) {
-        const Batch33 F = batch.volume * deformation_gradient(batch, x);
+    batches_.for_each_set(executor, [&](std::span<const TetBatch<nodes>> set, int) {
+      for (const TetBatch<nodes>& batch : set) {
+        Batch33 F{};
+        for_each_point(batch, x, [&](std::size_t point, const Batch33& at_point) {
+          const Batch33 share = batch.volumes[point] * at_point;
+          F = point == 0 ? share : F + share;
+        });
         for (int lane = 0; lane < lanes; ++lane) {
           Mat3 local;
           for (int c = 0; c < 3; ++c) {
@@ -203,7 +284,8 @@ class TetElasticity final : public ElementSet {
   void evaluate_cells(const PaddedField& x, CellQuantity quantity, const core::Executor& executor,
                       VecOut values) const override {
     executor.for_each(batches_.num_sets(), [&](int index) {
-      for (const TetBatch& batch : batches_.set(index)) evaluate_batch(batch, x, quantity, values);
+      for (const TetBatch<nodes>& batch : batches_.set(index))
+        evaluate_batch(batch, x, quantity, values);
     });
   }
 
@@ -219,88 +301,148 @@ class TetElasticity final : public ElementSet {
     m.principal(s);
   };
 
-  static void evaluate_batch(const TetBatch& batch, const PaddedField& x, CellQuantity quantity,
-                             VecOut values) {
-    const Batch33 F = deformation_gradient(batch, x);
-    const Pack detF = dot(F.c[0], cross(F.c[1], F.c[2]));
-    const auto write = [&](int components, int component, const Pack& value) {
-      for (int lane = 0; lane < lanes; ++lane)
-        if (batch.element[lane] >= 0)
-          values[static_cast<Index>(batch.element[lane]) * components + component] = value[lane];
-    };
-    if (quantity == CellQuantity::det_f) return write(1, 0, detF);
-    if (quantity == CellQuantity::energy_density)
-      return write(1, 0, material(batch).energy_density(F));
-    // Cauchy stress: P F^T / detF
+  static Pack determinant(const Batch33& F) { return dot(F.c[0], cross(F.c[1], F.c[2])); }
+
+  static Batch33 cauchy_stress(const TetBatch<nodes>& batch, const Batch33& F) {
     const Batch33 P = material(batch).first_piola(F);
-    const Batch33 stress = broadcast(1.0) / detF *
-                           (outer(P.c[0], F.c[0]) + outer(P.c[1], F.c[1]) + outer(P.c[2], F.c[2]));
-    const Pack xx = stress.c[0].x, yy = stress.c[1].y, zz = stress.c[2].z;
-    const Pack xy = stress.c[1].x, yz = stress.c[2].y, xz = stress.c[2].x;
-    if (quantity == CellQuantity::cauchy_stress) {
-      const std::array<Pack, 6> entries{xx, yy, zz, xy, yz, xz};
-      for (int k = 0; k < 6; ++k) write(6, k, entries[static_cast<std::size_t>(k)]);
-      return;
-    }
-    write(1, 0,
-          root(Pack(0.5 * ((xx - yy) * (xx - yy) + (yy - zz) * (yy - zz) + (zz - xx) * (zz - xx)) +
-                    3.0 * (xy * xy + yz * yz + xz * xz))));
+    return broadcast(1.0) / determinant(F) *
+           (outer(P.c[0], F.c[0]) + outer(P.c[1], F.c[1]) + outer(P.c[2], F.c[2]));
   }
 
-  static Material<Pack> material(const TetBatch& batch) {
+  /// xx, yy, zz, xy, yz, xz
+  static std::array<Pack, 6> entries(const Batch33& stress) {
+    return {stress.c[0].x, stress.c[1].y, stress.c[2].z,
+            stress.c[1].x, stress.c[2].y, stress.c[2].x};
+  }
+
+  static Pack von_mises_of(const Batch33& stress) {
+    const auto [xx, yy, zz, xy, yz, xz] = entries(stress);
+    return root(Pack(0.5 * ((xx - yy) * (xx - yy) + (yy - zz) * (yy - zz) + (zz - xx) * (zz - xx)) +
+                     3.0 * (xy * xy + yz * yz + xz * xz)));
+  }
+
+  /// Means over the points of an element.
+  static void evaluate_batch(const TetBatch<nodes>& batch, const PaddedField& x,
+                             CellQuantity quantity, VecOut values) {
+    const auto write = [&](const auto& value_at) {
+      const auto mean = mean_over_points(batch, x, value_at);
+      for (std::size_t c = 0; c < mean.size(); ++c)
+        for (int lane = 0; lane < lanes; ++lane)
+          if (batch.element[lane] >= 0)
+            values[static_cast<Index>(batch.element[lane]) * static_cast<Index>(mean.size()) +
+                   static_cast<Index>(c)] = mean[c][lane];
+    };
+    using One = std::array<Pack, 1>;
+    if (quantity == CellQuantity::det_f)
+      write([](const Batch33& F) { return One{determinant(F)}; });
+    else if (quantity == CellQuantity::energy_density)
+      write([&](const Batch33& F) { return One{material(batch).energy_density(F)}; });
+    else if (quantity == CellQuantity::cauchy_stress)
+      write([&](const Batch33& F) { return entries(cauchy_stress(batch, F)); });
+    else
+      write([&](const Batch33& F) { return One{von_mises_of(cauchy_stress(batch, F))}; });
+  }
+
+  template <class ValueAt>
+  static auto mean_over_points(const TetBatch<nodes>& batch, const PaddedField& x,
+                               const ValueAt& value_at) {
+    decltype(value_at(Batch33{})) sum{};
+    Pack volume{};
+    for_each_point(batch, x, [&](std::size_t point, const Batch33& F) {
+      const auto value = value_at(F);
+      if constexpr (nodes == 4) {
+        sum = value;
+      } else {
+        volume = volume + batch.volumes[point];
+        for (std::size_t c = 0; c < sum.size(); ++c)
+          sum[c] = sum[c] + batch.volumes[point] * value[c];
+      }
+    });
+    if constexpr (nodes != 4)
+      for (Pack& value : sum) value = value / volume;
+    return sum;
+  }
+
+  static Material<Pack> material(const TetBatch<nodes>& batch) {
     return Material<Pack>::make(batch.parameters);
   }
 
   // Flattened: a call that is not inlined would pass whole matrices of registers through memory.
 
-  [[gnu::flatten]] static double energy_of(std::span<const TetBatch> set, const PaddedField& x) {
+  [[gnu::flatten]] static double energy_of(std::span<const TetBatch<nodes>> set,
+                                           const PaddedField& x) {
     Pack sum{};
-    for (const TetBatch& batch : set)
-      sum += batch.volume * material(batch).energy_density(deformation_gradient(batch, x));
+    for (const TetBatch<nodes>& batch : set)
+      for_each_point(batch, x, [&](std::size_t point, const Batch33& F) {
+        sum += batch.volumes[point] * material(batch).energy_density(F);
+      });
     return sum[0] + sum[1] + sum[2] + sum[3];
   }
 
-  [[gnu::flatten]] static void add_force_of(std::span<const TetBatch> set, const PaddedField& x,
-                                            PaddedField& f) {
-    for (const TetBatch& batch : set)
-      scatter_force(batch, material(batch).first_piola(deformation_gradient(batch, x)), f);
+  [[gnu::flatten]] static void add_force_of(std::span<const TetBatch<nodes>> set,
+                                            const PaddedField& x, PaddedField& f) {
+    for (const TetBatch<nodes>& batch : set) {
+      NodalForces<nodes> forces(batch);
+      for_each_point(batch, x, [&](std::size_t point, const Batch33& F) {
+        forces.add(point, material(batch).first_piola(F));
+      });
+      forces.scatter_to(f);
+    }
   }
 
   template <bool with_force>
-  [[gnu::flatten]] static void add_tangent_of(std::span<const TetBatch> set, const TetSlots* slots,
-                                              const PaddedField& x, double* K, PaddedField* f) {
-    for (const TetBatch& batch : set) {
-      const TetSlots& places = *slots++;
-      const Batch33 F = deformation_gradient(batch, x);
-      if constexpr (requires(typename Material<Pack>::Tangent t) { t.stress(); }) {
-        const auto tangent = material(batch).tangent(F);
-        if constexpr (with_force) scatter_force(batch, tangent.stress(), *f);
-        scatter_tangent(batch, places, tangent, K);
-      } else {
-        // cheap enough to compute twice, and fewer registers are held at a time
-        if constexpr (with_force) scatter_force(batch, material(batch).first_piola(F), *f);
-        scatter_tangent(batch, places, material(batch).tangent(F), K);
-      }
+  [[gnu::flatten]] static void add_tangent_of(std::span<const TetBatch<nodes>> set,
+                                              const TetSlots<nodes>* slots, const PaddedField& x,
+                                              double* K, PaddedField* f) {
+    for (const TetBatch<nodes>& batch : set) {
+      const Spread<nodes> d = gather_spread(batch, x);
+      NodalForces<nodes> forces(batch);
+      const auto tangent_at = [&](std::size_t point) {
+        const Batch33 F = gradient_at(batch, d, point);
+        if constexpr (!with_force) {
+          return material(batch).tangent(F);
+        } else if constexpr (requires(typename Material<Pack>::Tangent t) { t.stress(); }) {
+          const auto tangent = material(batch).tangent(F);
+          forces.add(point, tangent.stress());
+          return tangent;
+        } else {
+          // cheap enough to compute twice, and fewer registers are held at a time
+          forces.add(point, material(batch).first_piola(F));
+          return material(batch).tangent(F);
+        }
+      };
+      scatter_tangent(batch, *slots++, tangent_at, K);
+      if constexpr (with_force) forces.scatter_to(*f);
     }
   }
 
   /// Returns the number of elements with negative curvature.
-  [[gnu::flatten]] static Index add_definite_tangent_of(std::span<const TetBatch> set,
-                                                        const TetSlots* slots, const PaddedField& x,
-                                                        double mirror, double* K, PaddedField* f) {
-    Index changed = 0;
-    for (const TetBatch& batch : set) {
-      const DefiniteTangent<Pack> definite =
-          definite_tangent(material(batch), deformation_gradient(batch, x), mirror);
-      if (f) scatter_force(batch, definite.tangent.stress(), *f);
-      scatter_tangent(batch, *slots++, definite.tangent, K);
-      for (int lane = 0; lane < lanes; ++lane)
-        if (batch.element[lane] >= 0 && definite.changed[lane] > 0.0) ++changed;
+  [[gnu::flatten]] static Index add_definite_tangent_of(std::span<const TetBatch<nodes>> set,
+                                                        const TetSlots<nodes>* slots,
+                                                        const PaddedField& x, double mirror,
+                                                        double* K, PaddedField* f) {
+    Index count = 0;
+    for (const TetBatch<nodes>& batch : set) {
+      const Spread<nodes> d = gather_spread(batch, x);
+      NodalForces<nodes> forces(batch);
+      std::array<bool, lanes> changed{};
+      const auto tangent_at = [&](std::size_t point) {
+        const DefiniteTangent<Pack> definite =
+            definite_tangent(material(batch), gradient_at(batch, d, point), mirror);
+        if (f) forces.add(point, definite.tangent.stress());
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+          changed[lane] = changed[lane] || definite.changed[lane] > 0.0;
+        return definite.tangent;
+      };
+      scatter_tangent(batch, *slots++, tangent_at, K);
+      if (f) forces.scatter_to(*f);
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        if (batch.element[lane] >= 0 && changed[lane]) ++count;
     }
-    return changed;
+    return count;
   }
 
-  static auto clamped_tangent(const TetBatch& batch, const Batch33& F) {
+  static auto clamped_tangent(const TetBatch<nodes>& batch, const Batch33& F) {
     if constexpr (can_be_indefinite) {
       return definite_tangent(material(batch), F, 0.0).tangent;
     } else {
@@ -308,30 +450,34 @@ class TetElasticity final : public ElementSet {
     }
   }
 
-  [[gnu::flatten]] static void add_product_of(std::span<const TetBatch> set, const PaddedField& x,
-                                              const PaddedField& v, PaddedField& f) {
-    for (const TetBatch& batch : set) {
-      std::array<Batch3, 4> velocity, force{};
-      for (std::size_t k = 0; k < 4; ++k) velocity[k] = gather(v, batch.vertices[k]);
-      for_each_block(batch, clamped_tangent(batch, deformation_gradient(batch, x)),
-                     [&](std::size_t pair, const Batch33& block) {
-                       const auto a = static_cast<std::size_t>(tet_pairs[pair][0]);
-                       const auto b = static_cast<std::size_t>(tet_pairs[pair][1]);
-                       force[a] = force[a] - block * velocity[b];
-                       if (a != b) force[b] = force[b] - transposed(block) * velocity[a];
-                     });
-      for (std::size_t k = 0; k < 4; ++k) scatter(force[k], batch.vertices[k], f);
+  [[gnu::flatten]] static void add_product_of(std::span<const TetBatch<nodes>> set,
+                                              const PaddedField& x, const PaddedField& v,
+                                              PaddedField& f) {
+    for (const TetBatch<nodes>& batch : set) {
+      const Spread<nodes> d = gather_spread(batch, x);
+      std::array<Batch3, nodes> velocity, force{};
+      for (std::size_t k = 0; k < nodes; ++k) velocity[k] = gather(v, batch.vertices[k]);
+      for_each_block(
+          batch,
+          [&](std::size_t point) { return clamped_tangent(batch, gradient_at(batch, d, point)); },
+          [&](std::size_t pair, const Batch33& block) {
+            const auto a = static_cast<std::size_t>(tet_pairs<nodes>[pair][0]);
+            const auto b = static_cast<std::size_t>(tet_pairs<nodes>[pair][1]);
+            force[a] = force[a] - block * velocity[b];
+            if (a != b) force[b] = force[b] - transposed(block) * velocity[a];
+          });
+      for (std::size_t k = 0; k < nodes; ++k) scatter(force[k], batch.vertices[k], f);
     }
   }
 
-  TetBatches batches_;
+  TetBatches<nodes> batches_;
 };
 
 }  // namespace tet_loops
 
-template <template <class> class Material>
-std::unique_ptr<ElementSet> make_tet_elasticity(TetBatches batches) {
-  return std::make_unique<tet_loops::TetElasticity<Material>>(std::move(batches));
+template <template <class> class Material, int nodes>
+std::unique_ptr<ElementSet> make_tet_elasticity(TetBatches<nodes> batches) {
+  return std::make_unique<tet_loops::TetElasticity<Material, nodes>>(std::move(batches));
 }
 
 }  // namespace sinew::physics

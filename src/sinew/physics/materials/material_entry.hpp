@@ -68,7 +68,7 @@ MaterialEntry material_entry(MaterialText text) {
           .constants = std::move(text.constants),
           .parameters = &Material<double>::parameters,
           .small_strain = &Material<double>::small_strain,
-          .make_elements = &make_tet_elasticity<Material>,
+          .make_elements = {&make_tet_elasticity<Material, 4>, &make_tet_elasticity<Material, 10>},
           .energy_density = &Point::energy_density,
           .first_piola = &Point::first_piola,
           .hessian = &Point::hessian,

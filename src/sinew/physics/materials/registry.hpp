@@ -16,6 +16,19 @@ namespace sinew::physics {
 
 using Mat9 = Eigen::Matrix<double, 9, 9>;
 
+/// The loops over tets of either kind.
+struct TetElasticityMakers {
+  std::unique_ptr<ElementSet> (*linear)(TetBatches<4>);
+  std::unique_ptr<ElementSet> (*quadratic)(TetBatches<10>);
+
+  std::unique_ptr<ElementSet> operator()(TetBatches<4> tets) const {
+    return linear(std::move(tets));
+  }
+  std::unique_ptr<ElementSet> operator()(TetBatches<10> tets) const {
+    return quadratic(std::move(tets));
+  }
+};
+
 /// One row of the table of materials: what it is, and the same source as loops and point by point.
 struct MaterialEntry {
   std::string_view name;
@@ -28,7 +41,7 @@ struct MaterialEntry {
   std::vector<NamedConstant> constants{};  ///< at most max_constants
   Parameters (*parameters)(const Moduli&);
   Moduli (*small_strain)(const Moduli&);  ///< its moduli near the rest shape
-  std::unique_ptr<ElementSet> (*make_elements)(TetBatches);
+  TetElasticityMakers make_elements;
   double (*energy_density)(const Parameters&, const Mat3& F);
   Mat3 (*first_piola)(const Parameters&, const Mat3& F);
   Mat9 (*hessian)(const Parameters&, const Mat3& F);  ///< d^2 psi / dF^2, column-major vec(F)

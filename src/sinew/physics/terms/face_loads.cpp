@@ -9,18 +9,73 @@
 namespace sinew::physics {
 namespace {
 
-/// Corner pairs of a face in the order of its slots.
-constexpr std::array<std::array<int, 2>, 6> face_pairs{
-    {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}};
+/// A point of a face where the integral over it is evaluated.
+template <std::size_t nodes>
+struct FacePoint {
+  std::array<double, nodes> N;                  ///< shape functions
+  std::array<std::array<double, 2>, nodes> dN;  ///< their slopes along the sides 01 and 02
+  double weight;                                ///< of the area of the triangle (0,0) (1,0) (0,1)
+};
 
-/// 1/2 (x_1 - x_0) x (x_2 - x_0): the normal times the area.
-Vec3 area_vector(const std::array<int, 3>& vertices, const PaddedField& x) {
-  const Vec3 origin = x.vector(vertices[0]);
-  return 0.5 * Vec3(x.vector(vertices[1]) - origin).cross(Vec3(x.vector(vertices[2]) - origin));
+/// Exact: the normal times the area is constant on a flat face, of degree 2 on a curved one.
+template <std::size_t nodes>
+std::span<const FacePoint<nodes>> face_points();
+
+template <>
+std::span<const FacePoint<3>> face_points<3>() {
+  constexpr double third = 1.0 / 3.0;
+  static constexpr std::array<FacePoint<3>, 1> points{
+      {{{third, third, third}, {{{-1.0, -1.0}, {1.0, 0.0}, {0.0, 1.0}}}, 0.5}}};
+  return points;
 }
 
-Vec3 mean(const std::array<int, 3>& vertices, const PaddedField& field) {
-  return (field.vector(vertices[0]) + field.vector(vertices[1]) + field.vector(vertices[2])) / 3.0;
+/// Shape functions of the corners l (2 l - 1) and of the sides 4 l l', at (l_1, l_2).
+FacePoint<6> curved_point(double l1, double l2, double weight) {
+  const double l0 = 1.0 - l1 - l2;
+  return {{l0 * (2.0 * l0 - 1.0), l1 * (2.0 * l1 - 1.0), l2 * (2.0 * l2 - 1.0), 4.0 * l0 * l1,
+           4.0 * l1 * l2, 4.0 * l2 * l0},
+          {{{1.0 - 4.0 * l0, 1.0 - 4.0 * l0},
+            {4.0 * l1 - 1.0, 0.0},
+            {0.0, 4.0 * l2 - 1.0},
+            {4.0 * (l0 - l1), -4.0 * l1},
+            {4.0 * l2, 4.0 * l1},
+            {-4.0 * l2, 4.0 * (l0 - l2)}}},
+          0.5 * weight};
+}
+
+/// Six points, for polynomials of degree 4 (Dunavant 1985).
+template <>
+std::span<const FacePoint<6>> face_points<6>() {
+  static const std::array<FacePoint<6>, 6> points = [] {
+    constexpr double a = 0.44594849091596488632, a_weight = 0.22338158967801146570;
+    constexpr double b = 0.09157621350977074346, b_weight = 0.10995174365532186764;
+    return std::array<FacePoint<6>, 6>{curved_point(a, a, a_weight),
+                                       curved_point(a, 1.0 - 2.0 * a, a_weight),
+                                       curved_point(1.0 - 2.0 * a, a, a_weight),
+                                       curved_point(b, b, b_weight),
+                                       curved_point(b, 1.0 - 2.0 * b, b_weight),
+                                       curved_point(1.0 - 2.0 * b, b, b_weight)};
+  }();
+  return points;
+}
+
+template <std::size_t nodes>
+Vec3 at_point(const FacePoint<nodes>& point, const std::array<int, nodes>& vertices,
+              const PaddedField& field) {
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t k = 0; k < nodes; ++k) sum += point.N[k] * field.vector(vertices[k]);
+  return sum;
+}
+
+/// The slope of the positions along a side.
+template <std::size_t nodes>
+Vec3 along(const FacePoint<nodes>& point, std::size_t side, const std::array<int, nodes>& vertices,
+           const PaddedField& x) {
+  const Vec3 origin = x.vector(vertices[0]);  // a face far from the origin loses no digits
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t k = 1; k < nodes; ++k)
+    sum += point.dN[k][side] * Vec3(x.vector(vertices[k]) - origin);
+  return sum;
 }
 
 Mat3 cross_matrix(const Vec3& w) {
@@ -29,28 +84,25 @@ Mat3 cross_matrix(const Vec3& w) {
   return result;
 }
 
-struct Face {
-  std::array<int, 3> vertices;  ///< internal, outward order
-  Vec3 centre = Vec3::Zero();   ///< at rest [m]
-};
-
-/// What acts on one face: a pressure, and how it grows with the speed of the face along n.
+/// What acts at a point of a face: a pressure, and how it grows with the speed of the face along n.
 struct Action {
   double pressure = 0.0;  ///< [Pa]
   double damping = 0.0;   ///< -d pressure / d (v.n) with the sign of D [Pa s/m]
 };
 
-/// Faces under a pressure that `Kind` knows.
-template <class Kind>
+/// Faces of three or six vertices under a pressure that `Kind` knows.
+template <class Kind, std::size_t nodes>
 class FaceTerm final : public Term {
  public:
-  FaceTerm(const std::vector<std::array<int, 3>>& faces, Kind kind, const Numbering& numbering)
+  FaceTerm(const std::vector<std::array<int, nodes>>& faces, Kind kind, const Numbering& numbering)
       : kind_(std::move(kind)) {
-    for (const std::array<int, 3>& user : faces) {
-      Face& face = faces_.emplace_back();
-      for (std::size_t k = 0; k < 3; ++k) {
-        face.vertices[k] = numbering.internal(user[k]);
-        face.centre += numbering.rest(face.vertices[k]) / 3.0;
+    const auto points = face_points<nodes>();
+    for (const std::array<int, nodes>& user : faces) {
+      std::array<int, nodes>& face = faces_.emplace_back();
+      for (std::size_t k = 0; k < nodes; ++k) face[k] = numbering.internal(user[k]);
+      for (const FacePoint<nodes>& point : points) {
+        Vec3& rest = rest_.emplace_back(Vec3::Zero());
+        for (std::size_t k = 0; k < nodes; ++k) rest += point.N[k] * numbering.rest(face[k]);
       }
     }
   }
@@ -64,48 +116,73 @@ class FaceTerm final : public Term {
   }
 
   void add_force(const Configuration& at, TermWork&, PaddedField& f) const override {
-    kind_.for_each_action(faces_, at, [&](const Face& face, const Action& action) {
-      const Vec3 force = -action.pressure / 3.0 * area_vector(face.vertices, at.x);
-      for (const int vertex : face.vertices) f.vector(vertex) += force;
+    for_each_action(at, [&](std::size_t face, const FacePoint<nodes>& point, const Vec3& area,
+                            const Action& action) {
+      for (std::size_t k = 0; k < nodes; ++k)
+        f.vector(faces_[face][k]) -= action.pressure * point.N[k] * area;
     });
   }
 
   Index add_tangent(const Configuration& at, dynamics::Definiteness definiteness, TermWork&,
                     const TangentOut& out) const override {
     BlockSink* K = definiteness == dynamics::Definiteness::exact ? out.K : nullptr;
-    const Face* first = faces_.data();
-    kind_.for_each_action(faces_, at, [&](const Face& face, const Action& action) {
-      const Vec3 area = area_vector(face.vertices, at.x);
-      std::array<Vec3, 3> g;
-      for (std::size_t k = 0; k < 3; ++k)
-        g[k] = at.x.vector(face.vertices[(k + 2) % 3]) - at.x.vector(face.vertices[(k + 1) % 3]);
-      const Mat3 damping = action.damping / (9.0 * area.norm()) * area * area.transpose();
-      for (std::size_t p = 0; p < face_pairs.size(); ++p) {
-        const auto a = static_cast<std::size_t>(face_pairs[p][0]);
-        const auto b = static_cast<std::size_t>(face_pairs[p][1]);
-        const std::size_t pair = static_cast<std::size_t>(&face - first) * face_pairs.size() + p;
-        const bool is_mirrored = face.vertices[a] > face.vertices[b];
-        if (K && a != b)
-          K->add_to_pair(pair, action.pressure / 12.0 * cross_matrix(g[b] - g[a]), is_mirrored);
-        if (out.D && action.damping > 0.0) out.D->add_to_pair(pair, damping, is_mirrored);
-      }
+    for_each_action(at, [&](std::size_t face, const FacePoint<nodes>& point, const Vec3& area,
+                            const Action& action) {
+      const std::array<int, nodes>& vertices = faces_[face];
+      // d(area)/dx_k u = -[c_k] u, c_k from the slopes along the sides
+      const Vec3 first = along(point, 0, vertices, at.x), second = along(point, 1, vertices, at.x);
+      std::array<Vec3, nodes> c;
+      for (std::size_t k = 0; k < nodes; ++k)
+        c[k] = point.weight * (point.dN[k][0] * second - point.dN[k][1] * first);
+      const Mat3 damping = action.damping / area.norm() * area * area.transpose();
+      std::size_t pair = face * num_pairs;
+      for (std::size_t a = 0; a < nodes; ++a)
+        for (std::size_t b = a; b < nodes; ++b, ++pair) {
+          const bool is_mirrored = vertices[a] > vertices[b];
+          if (K && a != b)
+            K->add_to_pair(
+                pair, 0.5 * action.pressure * cross_matrix(point.N[b] * c[a] - point.N[a] * c[b]),
+                is_mirrored);
+          if (out.D && action.damping > 0.0)
+            out.D->add_to_pair(pair, point.N[a] * point.N[b] * damping, is_mirrored);
+        }
     });
     return 0;
   }
 
   std::vector<VertexPair> pairs() const override {
     std::vector<VertexPair> pairs;
-    for (const Face& face : faces_)
-      for (const auto& pair : face_pairs) {
-        const int a = face.vertices[static_cast<std::size_t>(pair[0])];
-        const int b = face.vertices[static_cast<std::size_t>(pair[1])];
-        pairs.push_back({std::min(a, b), std::max(a, b)});
-      }
+    for (const std::array<int, nodes>& face : faces_)
+      for (std::size_t a = 0; a < nodes; ++a)
+        for (std::size_t b = a; b < nodes; ++b)
+          pairs.push_back({std::min(face[a], face[b]), std::max(face[a], face[b])});
     return pairs;
   }
 
  private:
-  std::vector<Face> faces_;
+  static constexpr std::size_t num_pairs = nodes * (nodes + 1) / 2;
+
+  /// use(face, point, area, action) wherever something acts.
+  template <class Use>
+  void for_each_action(const Configuration& at, const Use& use) const {
+    if (!kind_.window.contains(at.t)) return;
+    const auto action_at = kind_.prepare(at.t);
+    const auto points = face_points<nodes>();
+    auto rest = rest_.begin();
+    for (std::size_t face = 0; face < faces_.size(); ++face)
+      for (const FacePoint<nodes>& point : points) {
+        const std::array<int, nodes>& vertices = faces_[face];
+        const Vec3 area =
+            point.weight * along(point, 0, vertices, at.x).cross(along(point, 1, vertices, at.x));
+        const auto mean = [&](const PaddedField& field) {
+          return at_point(point, vertices, field);
+        };
+        use(face, point, area, action_at(*rest++, area, at, mean));
+      }
+  }
+
+  std::vector<std::array<int, nodes>> faces_;  // internal, outward order
+  std::vector<Vec3> rest_;                     // of every point of every face [m]
   Kind kind_;
 };
 
@@ -116,13 +193,13 @@ struct GivenPressure {
 
   bool depends_on_time() const { return window.is_bounded() || pressure->depends_on_time(); }
 
-  template <class Use>
-  void for_each_action(std::span<const Face> faces, const Configuration& at, const Use& use) const {
-    if (!window.contains(at.t)) return;
+  auto prepare(double t) const {
     const bool is_uniform = !pressure->depends_on_position();
-    const double uniform = is_uniform ? (*pressure)(Vec3::Zero(), at.t) : 0.0;
-    for (const Face& face : faces)
-      use(face, Action{is_uniform ? uniform : (*pressure)(face.centre, at.t), 0.0});
+    const double uniform = is_uniform ? (*pressure)(Vec3::Zero(), t) : 0.0;
+    return [=, this](const Vec3& rest, const Vec3& /*area*/, const Configuration&,
+                     const auto& /*mean*/) {
+      return Action{is_uniform ? uniform : (*pressure)(rest, t), 0.0};
+    };
   }
 };
 
@@ -139,31 +216,35 @@ struct Wind {
                        [](const core::Expression& part) { return part.depends_on_time(); });
   }
 
-  template <class Use>
-  void for_each_action(std::span<const Face> faces, const Configuration& at, const Use& use) const {
-    if (!window.contains(at.t)) return;
-    const VectorAtTime air(*velocity, at.t);
-    for (const Face& face : faces) use(face, action_on(face, air, at));
-  }
-
-  Action action_on(const Face& face, const VectorAtTime& air, const Configuration& at) const {
-    const Vec3 normal = area_vector(face.vertices, at.x).normalized();
-    const double speed =
-        Vec3(air(mean(face.vertices, at.x)) - mean(face.vertices, at.v)).dot(normal);
-    if (speed >= 0.0 && !is_two_sided) return {};
-    return {-0.5 * strength * speed * std::abs(speed), strength * std::abs(speed)};
+  auto prepare(double t) const {
+    return [this, air = VectorAtTime(*velocity, t)](const Vec3& /*rest*/, const Vec3& area,
+                                                    const Configuration& at, const auto& mean) {
+      const double speed = Vec3(air(mean(at.x)) - mean(at.v)).dot(area.normalized());
+      if (speed >= 0.0 && !is_two_sided) return Action{};
+      return Action{-0.5 * strength * speed * std::abs(speed), strength * std::abs(speed)};
+    };
   }
 };
+
+template <class Kind>
+std::unique_ptr<Term> make_face_term(const LoadedFaces& faces, Kind kind,
+                                     const Numbering& numbering) {
+  return std::visit(
+      [&]<std::size_t nodes>(
+          const std::vector<std::array<int, nodes>>& known) -> std::unique_ptr<Term> {
+        return std::make_unique<FaceTerm<Kind, nodes>>(known, std::move(kind), numbering);
+      },
+      faces);
+}
 
 }  // namespace
 
 std::unique_ptr<Term> make_pressure_term(const PressureLoad& load, const Numbering& numbering) {
-  return std::make_unique<FaceTerm<GivenPressure>>(
-      load.faces, GivenPressure{load.pressure, load.window}, numbering);
+  return make_face_term(load.faces, GivenPressure{load.pressure, load.window}, numbering);
 }
 
 std::unique_ptr<Term> make_wind_term(const WindLoad& load, const Numbering& numbering) {
-  return std::make_unique<FaceTerm<Wind>>(
+  return make_face_term(
       load.faces, Wind{load.velocity, load.drag * load.density, load.is_two_sided, load.window},
       numbering);
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <variant>
 #include <vector>
 
 #include <sinew/core/expression.hpp>
@@ -70,9 +71,13 @@ struct VertexLoad {
   LoadShares shares = LoadShares::given;
 };
 
+/// Counter-clockwise seen from outside: flat ones by their corners, curved ones by corners and the
+/// vertices on the sides 01, 12, 20 (mesh/surface.hpp).
+using LoadedFaces = std::variant<std::vector<std::array<int, 3>>, std::vector<std::array<int, 6>>>;
+
 /// A pressure that follows the faces; formulas are evaluated where the face was at rest.
 struct PressureLoad {
-  std::vector<std::array<int, 3>> faces;             ///< counter-clockwise seen from outside
+  LoadedFaces faces;
   std::shared_ptr<const core::Expression> pressure;  ///< positive pushes inwards [Pa]
   TimeWindow window;
 };
@@ -80,8 +85,8 @@ struct PressureLoad {
 /// Drag. On faces, of those that the air hits: p = drag * density/2 * (normal relative speed)^2. On
 /// bars: drag * density/2 * diameter * length * |w| w with w the relative velocity across the bar.
 struct WindLoad {
-  std::vector<std::array<int, 3>> faces;  ///< counter-clockwise seen from outside
-  bool is_two_sided = false;              ///< of a cloth: faces are hit from either side
+  LoadedFaces faces;
+  bool is_two_sided = false;  ///< of a cloth: faces are hit from either side
   std::vector<std::array<int, 2>> bars;
   double diameter = 0.0;                          ///< of the bars [m]
   std::shared_ptr<const VectorFormula> velocity;  ///< of the air, where the face is now [m/s]

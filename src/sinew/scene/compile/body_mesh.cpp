@@ -90,9 +90,13 @@ mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body, const Cata
       if (generator.name != body.mesh.generator) continue;
       mesh::GeneratorValues values = generator.default_values();
       for (const auto& [name, value] : body.mesh.parameters) values[name] = value;
-      mesh = generator.make(values);
+      mesh = generator.make_of_order(values, body.mesh.order.value_or(1));
     }
   }
+  if (body.type == "springs" || body.mesh.order.value_or(2) == 1)
+    mesh = mesh::to_first_order(std::move(mesh));
+  else if (body.mesh.order)
+    mesh = mesh::to_second_order(std::move(mesh));
   place(body.transform, mesh.vertices);
   return mesh;
 }

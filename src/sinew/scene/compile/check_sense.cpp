@@ -3,9 +3,11 @@
 #include <array>
 #include <limits>
 
+#include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include <sinew/mesh/quality.hpp>
+#include <sinew/mesh/surface.hpp>
 #include <sinew/scene/compile/check_sense.hpp>
 
 namespace sinew::scene {
@@ -15,6 +17,8 @@ namespace {
 constexpr double large_length = 20.0;    // [m]
 constexpr double soft_modulus = 1e8;     // Young's, of the stiffest part [Pa]
 constexpr double sliver_quality = 1e-3;  // of 1 for the regular tet
+constexpr double slender = 5.0;          // length over width
+constexpr int fewest_of_beam = 20;       // tets
 
 double youngs_modulus(const physics::Moduli& moduli) {
   const double sum = moduli.lambda + moduli.mu;
@@ -58,6 +62,37 @@ void check_slivers(const mesh::TetMesh& mesh, const std::string& pointer,
       "sinew mesh info shows its quality");
 }
 
+/// Bodies that are long or thin, and so few linear tets across that they bend far too little.
+void check_bending(const mesh::TetMesh& mesh, const std::string& pointer,
+                   Diagnostics& diagnostics) {
+  if (mesh.is_quadratic() || mesh.num_tets() < fewest_of_beam) return;
+  const mesh::Surface surface = mesh::extract_surface(mesh);
+  std::vector<bool> is_outside(mesh.vertices.size(), false);
+  double area = 0.0, volume = 0.0;
+  for (const auto& [a, b, c] : surface.triangles) {
+    const auto& x = mesh.vertices;
+    area += 0.5 * Vec3(x[b] - x[a]).cross(Vec3(x[c] - x[a])).norm();
+    is_outside[a] = is_outside[b] = is_outside[c] = true;
+  }
+  for (int t = 0; t < mesh.num_tets(); ++t) volume += mesh::signed_volume(mesh, t);
+  // of a rod with a square section its width, of a plate twice its thickness
+  const double width = 4.0 * volume / area;
+  if (mesh::bounding_diagonal(mesh) < slender * width) return;
+  const bool is_one_cell =
+      std::all_of(is_outside.begin(), is_outside.end(), [](bool out) { return out; });
+  const bool is_two_cells =
+      std::all_of(mesh.tets.begin(), mesh.tets.end(), [&](const mesh::Tet& tet) {
+        return std::any_of(tet.begin(), tet.end(), [&](int vertex) { return is_outside[vertex]; });
+      });
+  if (!is_two_cells) return;
+  diagnostics.warn(
+      pointer + "/mesh",
+      fmt::format("a slender body {} linear tets across: a beam of such tets bends {} too little",
+                  is_one_cell ? "one cell of" : "two cells of",
+                  is_one_cell ? "by half to two thirds" : "by a quarter to a third"),
+      "say \"order\": 2 in \"mesh\" for tets with ten vertices, or refine to four cells across");
+}
+
 }  // namespace
 
 void refuse_hollow(const mesh::TetMesh& mesh, const std::string& pointer,
@@ -78,6 +113,7 @@ void refuse_hollow(const mesh::TetMesh& mesh, const std::string& pointer,
 void check_solid(const physics::Body& body, const std::string& pointer, Diagnostics& diagnostics) {
   check_lengths(body, pointer, diagnostics);
   check_slivers(body.mesh, pointer, diagnostics);
+  check_bending(body.mesh, pointer, diagnostics);
 }
 
 void check_probe(const ProbeSpec& probe, const std::string& pointer, Diagnostics& diagnostics) {

@@ -108,6 +108,13 @@ class CutCompiler {
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
       names.push_back(scene_.bodies[b].name);
       if (names.back() != name && !(name.empty() && scene_.bodies.size() == 1)) continue;
+      if (spec_.bodies[b].mesh.is_quadratic()) {
+        diagnostics_.error(
+            pointer + "/body",
+            fmt::format("'{}' has tets with ten vertices, which cannot be cut", names.back()),
+            "say \"order\": 1 in its mesh");
+        return std::nullopt;
+      }
       if (!spec_.bodies[b].tets.empty()) return b;
       diagnostics_.error(
           pointer + "/body",

@@ -138,25 +138,31 @@ class LoadCompiler {
     };
     const bool is_cloth = body->mesh.tets.empty() && !body->mesh.triangles.empty();
     if (body->mesh.tets.empty() && !is_cloth) return add_to_bars(load, pointer, *body, pick);
-    auto faces =
-        pick(is_cloth ? body->mesh.triangles : mesh::extract_surface(body->mesh).triangles);
-    if (faces.empty()) {
+    const physics::LoadedFaces faces = faces_of(*body, pick);
+    if (std::visit([](const auto& known) { return known.empty(); }, faces)) {
       diagnostics_.error(pointer + "/select", "this selects no face of the surface",
-                         "all three corners of a face must be selected");
+                         "all vertices of a face must be selected");
       return;
     }
     if (load.type == "wind" && is_cloth && load.diameter > 0.0)
       add_wind_on(loose_bars(*body, pick), load, pointer);
     if (load.type == "pressure")
       spec_.pressures.push_back(
-          {std::move(faces), formula(load.pressure, pointer + "/pressure"), window_of(load)});
+          {faces, formula(load.pressure, pointer + "/pressure"), window_of(load)});
     else
-      spec_.winds.push_back({.faces = std::move(faces),
+      spec_.winds.push_back({.faces = faces,
                              .is_two_sided = is_cloth,
                              .velocity = vector_formula(load.velocity, pointer + "/velocity"),
                              .density = load.density,
                              .drag = load.drag,
                              .window = window_of(load)});
+  }
+
+  template <class Pick>
+  static physics::LoadedFaces faces_of(const physics::Body& body, const Pick& pick) {
+    if (body.mesh.is_quadratic()) return pick(mesh::extract_curved_faces(body.mesh));
+    return pick(body.mesh.tets.empty() ? body.mesh.triangles
+                                       : mesh::extract_surface(body.mesh).triangles);
   }
 
   template <class Pick>

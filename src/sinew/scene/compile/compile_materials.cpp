@@ -153,11 +153,10 @@ class MaterialCompiler {
     if (density < 1.0 || density > 3e4)
       warn(kind.density.place, fmt::format("a density of {:.3g} kg/m^3 is unlikely", density),
            "units are SI: water has 1000 kg/m^3");
-    if (poisson > 0.49)
+    if (poisson > 0.45 && !mesh_.is_quadratic())
       warn(kind.poisson.place,
-           fmt::format("linear tets are far too stiff with Poisson's ratio {:.6g} (locking)",
-                       poisson),
-           "use at most 0.49, or 0.45 where shapes matter");
+           fmt::format("linear tets are too stiff with Poisson's ratio {:.6g} (locking)", poisson),
+           "say \"order\": 2 in \"mesh\" for tets with ten vertices, or use at most 0.45");
     if (poisson < 0.0)
       warn(kind.poisson.place,
            fmt::format("with Poisson's ratio {:.3g} a body that is pulled grows thicker", poisson),

@@ -52,7 +52,8 @@ void describe_settle(Visitor& v, std::optional<SettleSpec>& settle) {
       "before t = 0: vertices are moved slowly by a script and the rest follows; at "
       "t = 0 all are at rest and let go",
       [](Visitor& s, SettleSpec& given) {
-        s.number("dt", given.dt, "step of backward Euler [s]", Range::positive());
+        s.number("dt", given.dt, "of the script between one equilibrium and the next [s]",
+                 Range::positive());
         s.number("end", given.end, "how long it takes [s]", Range::positive());
         s.list<MotionSpec>("motion", given.motion,
                            "vertices that follow a script until then; none: the body "

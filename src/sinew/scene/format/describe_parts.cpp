@@ -33,6 +33,12 @@ void describe_mesh(Visitor& m, MeshSpec& mesh, const Catalog& catalog) {
               "of a file: vertices at the same place may be two, as a cut leaves them");
   }
   if (!is_file || m.wants_all_variants()) describe_generator(m, mesh, catalog);
+  m.integer("order", mesh.order,
+            "of the tets of a solid: 1, with four vertices; 2, with ten, which bend well; not "
+            "given: as the file has them, 1 for shapes to generate",
+            1);
+  if (mesh.order.value_or(1) > 2)
+    m.reject("order", "tets are of order 1 or 2", "2 is the most accurate there is");
 }
 
 void describe_transform(Visitor& v, TransformSpec& transform) {

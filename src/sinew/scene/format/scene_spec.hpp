@@ -36,6 +36,7 @@ struct MeshSpec {
   bool torn = false;    ///< vertices at the same place may be two
   std::string generator = "bar";
   mesh::GeneratorValues parameters{};  ///< of the generator; what is missing takes its default
+  std::optional<int> order{};          ///< of its tets, 1 or 2; none: as they come
 };
 
 struct TransformSpec {
@@ -144,7 +145,7 @@ struct MotionSpec {
 /// What happens before t = 0: vertices are moved slowly, everything else follows, and all of it is
 /// let go at rest.
 struct SettleSpec {
-  double dt = 0.1;   ///< step of backward Euler, which takes the motion out [s]
+  double dt = 0.1;   ///< of the script between one equilibrium and the next [s]
   double end = 1.0;  ///< how long it takes [s]
   std::vector<MotionSpec> motion{};
 };
