@@ -10,12 +10,14 @@
 
 #include "commands.hpp"
 #include "program/exit_codes.hpp"
+#include "scene_arguments.hpp"
 
 namespace sinew::cli {
 
 void add_validate(CLI::App& app, int& exit_code) {
   struct Arguments {
     std::string scene;
+    std::vector<std::string> settings;
     bool print = false, schema = false;
   };
   auto arguments = std::make_shared<Arguments>();
@@ -23,6 +25,7 @@ void add_validate(CLI::App& app, int& exit_code) {
       app.add_subcommand("validate", "say everything that is wrong with a scene, with remedies");
   command->footer("Example: sinew validate my-scene.json");
   command->add_option("scene", arguments->scene, "built-in scene or JSON file");
+  add_set_option(*command, arguments->settings);
   command->add_flag("--print", arguments->print, "print the scene with every default filled in");
   command->add_flag("--schema", arguments->schema, "print the JSON schema of scene files");
   command->callback([arguments, &exit_code] {
@@ -33,7 +36,8 @@ void add_validate(CLI::App& app, int& exit_code) {
     if (arguments->scene.empty())
       throw InputError(
           Problem{.what = "which scene?", .hint = "for example: sinew validate my-scene.json"});
-    const scene::SceneSpec spec = scene::find_scene(arguments->scene);
+    const scene::SceneSpec spec = 
+        scene::find_scene(arguments->scene, setting_overrides(arguments->settings));
     const scene::CompiledScene compiled = scene::compile(spec);
     for (const Problem& warning : compiled.warnings)
       fmt::print(arguments->print ? stderr : stdout, "warning: {}\n", warning.to_string());

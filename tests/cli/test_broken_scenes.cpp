@@ -464,6 +464,16 @@ TEST(BrokenScenes, SeveralProblemsAreReportedTogether) {
     EXPECT_TRUE(contains(result.err, place)) << place << "\n" << result.to_text();
 }
 
+TEST(BrokenScenes, ChangedValuesAreValidatedToo) {
+  const TempDir dir;
+
+  const CommandResult result =
+      sinew({"validate", "cantilever", "--set", "bodies.0.material.poisson=0.6"}, dir.path());
+
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "/bodies/0/material/poisson")) << result.to_text();
+}
+
 TEST(BrokenNames, OfOutputsAreRefusedInOurOwnWords) {
   const TempDir dir;
   dir.write("scene.json", with(""));

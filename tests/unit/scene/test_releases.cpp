@@ -202,8 +202,9 @@ TEST(Settle, ABodyThatNothingHoldsHasNoEquilibrium) {
     compile(parse_scene(falling, "test"));
     FAIL() << "it cannot settle";
   } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("test: /settle: no equilibrium was found (every body "
-                                             "must be held somewhere, or rest on something)"),
+    EXPECT_NE(std::string(error.what())
+                  .find("test: /settle: no equilibrium was found (every body "
+                        "must be held somewhere, or rest on something)"),
               std::string::npos)
         << error.what();
   }

@@ -32,15 +32,6 @@
 namespace sinew::scene {
 namespace {
 
-/// Friction and some models of contact are about motion: what they do to a body at rest is found by
-/// steps, which leave little but equilibrium where they are long.
-std::string_view settling_method(const std::optional<ContactSpec>& contact) {
-  const bool needs_steps =
-      contact &&
-      (contact->friction || (contact->model != "barrier" && contact->model != "penalty"));
-  return needs_steps ? "be" : "equilibrium";
-}
-
 /// Gathers problems from all parts of a scene before giving up.
 class Compiler {
  public:

@@ -6,6 +6,13 @@
 
 namespace sinew::scene {
 
+std::string_view settling_method(const std::optional<ContactSpec>& contact) {
+  const bool needs_steps =
+      contact &&
+      (contact->friction || (contact->model != "barrier" && contact->model != "penalty"));
+  return needs_steps ? "be" : "equilibrium";
+}
+
 bool settle(const physics::BodiesSpec& spec, const integrators::IntegratorEntry& entry, double dt,
             double end, const core::Executor& executor, const physics::TermSystem& free,
             dynamics::State& state, const std::function<void(double)>& on_step) {
