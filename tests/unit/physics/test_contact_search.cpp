@@ -177,10 +177,11 @@ TEST(LocalShapes, SeesWhatIsOpen) {
   std::mt19937 random(3);
   std::vector<LocalShapes::Fit> from, to;
   const auto open = [&](double curvature, double wave, double turn) {
-    shapes.fit(rolled_up(numbering, 0.0, 0.0, 0.0, Vec3::Zero(), 0.0, random),
-               core::serial_executor(), from);
-    shapes.fit(rolled_up(numbering, curvature, wave, turn, Vec3(5, 0, 0), 0.0, random),
-               core::serial_executor(), to);
+    const PaddedField flat = rolled_up(numbering, 0.0, 0.0, 0.0, Vec3::Zero(), 0.0, random),
+                      rolled =
+                          rolled_up(numbering, curvature, wave, turn, Vec3(5, 0, 0), 0.0, random);
+    shapes.fit(clusters.of_part(flat), core::serial_executor(), from);
+    shapes.fit(clusters.of_part(rolled), core::serial_executor(), to);
     int count = 0;
     for (int c = 0; c < clusters.num_clusters(); ++c)
       count += shapes.stays_open(c, from[std::size_t(c)], to[std::size_t(c)], 1e-3, 1e-3) ? 1 : 0;

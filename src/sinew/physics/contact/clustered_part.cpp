@@ -8,7 +8,7 @@ namespace sinew::physics {
 namespace {
 
 // More make for fewer pairs of clusters and more pairs of features in each.
-constexpr std::ptrdiff_t most_cells = 8;
+constexpr std::ptrdiff_t most_cells = 16;
 
 /// Numbers clusters of [first, last), halved at the median along the longest side.
 void cluster(std::span<int> cells, std::span<const Vec3> centres, std::vector<int>& cluster_of,
@@ -45,6 +45,12 @@ std::array<int, 2> sorted(int a, int b) {
 int ClusteredPart::own(int vertex) const {
   return static_cast<int>(std::lower_bound(vertices_.begin(), vertices_.end(), vertex) -
                           vertices_.begin());
+}
+
+PaddedField ClusteredPart::of_part(const PaddedField& x) const {
+  PaddedField own(static_cast<int>(vertices_.size()));
+  for (int k = 0; k < own.num_vertices(); ++k) own.padded(k) = x.padded(vertex(k));
+  return own;
 }
 
 template <std::size_t N>

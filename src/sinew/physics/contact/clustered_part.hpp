@@ -6,6 +6,7 @@
 #include <span>
 
 #include <sinew/physics/contact/contact_surface.hpp>
+#include <sinew/physics/elements/padded_field.hpp>
 
 namespace sinew::physics {
 
@@ -35,6 +36,8 @@ class ClusteredPart {
   /// Of the system, for the numbers within the part.
   const std::vector<int>& vertices() const { return vertices_; }
   int vertex(int own) const { return vertices_[static_cast<std::size_t>(own)]; }
+  /// Of a field over the system, what its vertices have, by their own numbers.
+  PaddedField of_part(const PaddedField& x) const;
 
   const List<1>& points() const { return points_; }
   const List<1>& lone() const { return lone_; }

@@ -7,6 +7,7 @@
 
 #include <sinew/geometry/box.hpp>
 #include <sinew/geometry/closest.hpp>
+#include <sinew/la/four_lanes.hpp>
 #include <sinew/physics/contact/local_shapes.hpp>
 
 namespace sinew::physics {
@@ -19,6 +20,12 @@ using geometry::Feature;
 // about the map across them is mostly noise.
 constexpr double flat = 0.1;
 constexpr Index fits_per_piece = 64;
+
+using Lanes = la::FourLanes<double>;
+
+Lanes broadcast(double value) {
+  return Lanes{value, value, value, value};
+}
 
 /// A lower bound of the least singular value.
 double least_stretch(const Mat3& map) {
@@ -91,7 +98,10 @@ class LeastGap {
 
 LocalShapes::LocalShapes(const ContactSurface& surface, int part, const ClusteredPart& clusters)
     : surroundings_(static_cast<std::size_t>(clusters.num_clusters())),
+      rest_(static_cast<int>(clusters.vertices().size())),
       thickness_(2.0 * surface.radius(part)) {
+  for (int own = 0; own < rest_.num_vertices(); ++own)
+    rest_.vector(own) = surface.numbering().rest(clusters.vertex(own));
   std::vector<std::vector<int>> clusters_of(clusters.vertices().size());
   for (int c = 0; c < clusters.num_clusters(); ++c)
     for (const auto& [own] : clusters.members().of(c))
@@ -111,18 +121,17 @@ LocalShapes::LocalShapes(const ContactSurface& surface, int part, const Clustere
     for (std::size_t a = 0; a < around.touched.size(); ++a) {
       for (std::size_t b = 0; b <= a; ++b) least.look(around.touched[a], around.touched[b]);
       for (const auto& [own] : clusters.members().of(around.touched[a]))
-        around.vertices.push_back(clusters.vertex(own));
+        around.vertices.push_back(own);
     }
     make_unique(around.vertices);
     around.least_gap = least.gap();
 
-    Vec3 mean = Vec3::Zero();
-    for (const int vertex : around.vertices) mean += surface.numbering().rest(vertex);
-    mean /= static_cast<double>(around.vertices.size());
+    for (const int own : around.vertices) around.middle += rest_.vector(own);
+    around.middle /= static_cast<double>(around.vertices.size());
     Mat3 sum = Mat3::Zero();
-    for (const int vertex : around.vertices) {
-      around.rest.emplace_back(surface.numbering().rest(vertex) - mean);
-      sum += around.rest.back() * around.rest.back().transpose();
+    for (const int own : around.vertices) {
+      const Vec3 r = rest_.vector(own) - around.middle;
+      sum += r * r.transpose();
     }
     const Eigen::SelfAdjointEigenSolver<Mat3> axes(sum);
     const Vec3& squares = axes.eigenvalues();
@@ -136,16 +145,19 @@ LocalShapes::LocalShapes(const ContactSurface& surface, int part, const Clustere
 }
 
 LocalShapes::Fit LocalShapes::fit(const Surroundings& around, const PaddedField& x) const {
-  const Vec3 origin = x.vector(around.vertices[0]);
-  Vec3 sum = Vec3::Zero();
-  Mat3 product = Mat3::Zero();
-  for (std::size_t k = 0; k < around.vertices.size(); ++k) {
-    const Vec3 at = x.vector(around.vertices[k]) - origin;
+  const Lanes origin = la::load_four(x.at(around.vertices[0])),
+              middle = {around.middle[0], around.middle[1], around.middle[2], 0.0};
+  const std::size_t count = around.vertices.size();
+  Lanes sum{}, columns[3]{};
+  for (const int own : around.vertices) {
+    const Lanes at = la::load_four(x.at(own)) - origin, r = la::load_four(rest_.at(own)) - middle;
     sum += at;
-    product.noalias() += at * around.rest[k].transpose();
+    for (int j = 0; j < 3; ++j) columns[j] = la::multiply_add(at, broadcast(r[j]), columns[j]);
   }
   Fit fit;
-  fit.map = product * around.inverse;
+  Mat3 product;
+  for (int j = 0; j < 3; ++j) product.col(j) << columns[j][0], columns[j][1], columns[j][2];
+  fit.map.noalias() = product * around.inverse;
   if (around.normal.squaredNorm() > 0.0) {
     // across a flat one: as a shell does it that keeps its thickness
     const Vec3 s = around.normal.unitOrthogonal(), t = around.normal.cross(s);
@@ -153,13 +165,23 @@ LocalShapes::Fit LocalShapes::fit(const Surroundings& around, const PaddedField&
     const double size = across.norm();
     if (size > 0.0) fit.map += across / size * around.normal.transpose();
   }
-  const Vec3 mean = sum / static_cast<double>(around.vertices.size());
-  double square = 0.0;
-  for (std::size_t k = 0; k < around.vertices.size(); ++k) {
-    const Vec3 at = x.vector(around.vertices[k]) - origin;
-    square = std::max(square, (at - mean - fit.map * around.rest[k]).squaredNorm());
+  const Lanes mean = origin + sum / broadcast(static_cast<double>(count));
+  for (int j = 0; j < 3; ++j) columns[j] = Lanes{fit.map(0, j), fit.map(1, j), fit.map(2, j), 0.0};
+  const auto square_of = [&](std::size_t k) {
+    const int own = around.vertices[k];
+    Lanes away = la::load_four(x.at(own)) - mean;
+    const Lanes r = middle - la::load_four(rest_.at(own));
+    for (int j = 0; j < 3; ++j) away = la::multiply_add(columns[j], broadcast(r[j]), away);
+    return away * away;
+  };
+  Lanes squares{};
+  const std::size_t last = count - 1;
+  for (std::size_t k = 0; k < count; k += 3) {
+    const Lanes three = la::add_lanes(square_of(k), square_of(std::min(k + 1, last)),
+                                      square_of(std::min(k + 2, last)));
+    squares = squares > three ? squares : three;
   }
-  fit.error = std::sqrt(square);
+  fit.error = std::sqrt(std::max({squares[0], squares[1], squares[2]}));
   fit.least_stretch = least_stretch(fit.map);
   return fit;
 }

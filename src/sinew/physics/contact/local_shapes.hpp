@@ -23,6 +23,7 @@ class LocalShapes {
     double error = 0.0;  ///< largest distance of a vertex from where the map takes it [m]
   };
 
+  /// `x`: of the part, by its own numbers.
   void fit(const PaddedField& x, const core::Executor& executor, std::vector<Fit>& fits) const;
   /// Whether all gaps between features of clusters that this one touches, itself among them, stay
   /// above those where forces begin on the straight ways between two fitted configurations, and up
@@ -33,17 +34,19 @@ class LocalShapes {
 
  private:
   struct Surroundings {
-    std::vector<int> vertices;    ///< of the system
-    std::vector<Vec3> rest;       ///< relative to their mean [m]
-    Mat3 inverse = Mat3::Zero();  ///< of the sum of rest rest^T, in the directions that it has
-    Vec3 normal = Vec3::Zero();   ///< of a flat one; 0: it is not
-    double least_gap = 0.0;       ///< at rest, of pairs that can meet [m]
-    std::vector<int> touched;     ///< clusters, ascending, itself too
+    std::vector<int> vertices;   ///< numbers within the part
+    Vec3 middle = Vec3::Zero();  ///< mean of them at rest [m]
+    Mat3 inverse =
+        Mat3::Zero();  ///< of the sum of r r^T, r from the middle, in the directions it has
+    Vec3 normal = Vec3::Zero();  ///< of a flat one; 0: it is not
+    double least_gap = 0.0;      ///< at rest, of pairs that can meet [m]
+    std::vector<int> touched;    ///< clusters, ascending, itself too
   };
 
   Fit fit(const Surroundings& around, const PaddedField& x) const;
 
   std::vector<Surroundings> surroundings_;
+  PaddedField rest_;  ///< by the part's own numbers
   double thickness_;
 };
 

@@ -19,14 +19,11 @@ struct Move {
   double spread = 0.0;  ///< largest distance of a vertex's move from the mean [m]
 
   Move() = default;
-  Move(const ClusteredPart& part, int cluster, const std::vector<Vec3>& from,
-       const std::vector<Vec3>& to) {
+  Move(const ClusteredPart& part, int cluster, const PaddedField& from, const PaddedField& to) {
     const auto members = part.members().of(cluster);
-    const auto way = [&](int own) -> Vec3 {
-      return to[static_cast<std::size_t>(own)] - from[static_cast<std::size_t>(own)];
-    };
+    const auto way = [&](int own) -> Vec3 { return to.vector(own) - from.vector(own); };
     for (const auto& [own] : members) {
-      start.extend(from[static_cast<std::size_t>(own)]);
+      start.extend(Vec3(from.vector(own)));
       mean += way(own) / static_cast<double>(members.size());
     }
     for (const auto& [own] : members) spread = std::max(spread, (way(own) - mean).squaredNorm());
@@ -42,25 +39,21 @@ struct Move {
 
 }  // namespace
 
-std::vector<Vec3> SelfSearch::shape_at(const PaddedField& x) const {
-  std::vector<Vec3> shape;
-  shape.reserve(clusters_.vertices().size());
-  Vec3 mean = Vec3::Zero();
-  for (const int vertex : clusters_.vertices()) {
-    shape.emplace_back(x.vector(vertex));
-    mean += shape.back();
-  }
-  mean /= static_cast<double>(shape.size());
-  for (Vec3& at : shape) at -= mean;
+PaddedField SelfSearch::shape_at(const PaddedField& x) const {
+  PaddedField shape = clusters_.of_part(x);
+  PaddedField::Padded mean = PaddedField::Padded::Zero();
+  for (int own = 0; own < shape.num_vertices(); ++own) mean += shape.padded(own);
+  mean /= static_cast<double>(shape.num_vertices());
+  for (int own = 0; own < shape.num_vertices(); ++own) shape.padded(own) -= mean;
   return shape;
 }
 
-bool SelfSearch::is_known(const std::vector<Vec3>& shape, const Memory& memory) const {
-  const auto is_near = [&](const std::vector<Vec3>& other) {
-    return !other.empty() &&
-           std::equal(shape.begin(), shape.end(), other.begin(), [&](const Vec3& a, const Vec3& b) {
-             return (a - b).squaredNorm() <= room_ * room_;
-           });
+bool SelfSearch::is_known(const PaddedField& shape, const Memory& memory) const {
+  const auto is_near = [&](const PaddedField& other) {
+    if (other.num_vertices() == 0) return false;
+    for (int own = 0; own < shape.num_vertices(); ++own)
+      if (!((shape.padded(own) - other.padded(own)).squaredNorm() <= room_ * room_)) return false;
+    return true;
   };
   return is_near(memory.to) || is_near(memory.from);
 }
@@ -68,25 +61,26 @@ bool SelfSearch::is_known(const std::vector<Vec3>& shape, const Memory& memory) 
 bool SelfSearch::find(const PaddedField& from, const PaddedField& to,
                       const core::Executor& executor, Memory& memory) const {
   // what lies between two shapes that are near the ends of a way is as near to the way
-  std::vector<Vec3> shape_from = shape_at(from);
-  std::vector<Vec3> shape_to = &from == &to ? shape_from : shape_at(to);
+  PaddedField shape_from = shape_at(from);
+  PaddedField shape_to = &from == &to ? shape_from : shape_at(to);
   if (is_known(shape_from, memory) && (&from == &to || is_known(shape_to, memory))) return false;
 
   if (shape_from == memory.to)
     std::swap(memory.fits_from, memory.fits_to);
   else
-    shapes_.fit(from, executor, memory.fits_from);
+    shapes_.fit(shape_from, executor, memory.fits_from);
   if (&from == &to)
     memory.fits_to = memory.fits_from;
   else
-    shapes_.fit(to, executor, memory.fits_to);
+    shapes_.fit(shape_to, executor, memory.fits_to);
   memory.from = std::move(shape_from);
   memory.to = std::move(shape_to);
 
   std::vector<Box> room;
-  for (std::size_t k = 0; k < memory.from.size(); ++k) {
-    Box box{memory.from[k], memory.from[k]};
-    box.extend(memory.to[k]);
+  room.reserve(clusters_.vertices().size());
+  for (int own = 0; own < memory.from.num_vertices(); ++own) {
+    Box box{memory.from.vector(own), memory.from.vector(own)};
+    box.extend(Vec3(memory.to.vector(own)));
     room.push_back(box.grown(room_));
   }
   const PartRoom at{part_, clusters_, room, 0.5 * reach_ + surface_.radius(part_)};

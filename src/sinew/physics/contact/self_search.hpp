@@ -24,7 +24,7 @@ class SelfSearch {
 
   /// What a search leaves for the next one.
   struct Memory {
-    std::vector<Vec3> from, to;  ///< where vertices were, relative to their mean
+    PaddedField from, to;  ///< where vertices of the part were, relative to their mean [m]
     std::vector<LocalShapes::Fit> fits_from, fits_to;
     geometry::BoxTree tree;
     std::vector<ContactPair> pairs;
@@ -36,9 +36,9 @@ class SelfSearch {
             Memory& memory) const;
 
  private:
-  std::vector<Vec3> shape_at(const PaddedField& x) const;
+  PaddedField shape_at(const PaddedField& x) const;
   /// Whether it is about as it was at one of the ends of the ways that were searched.
-  bool is_known(const std::vector<Vec3>& shape, const Memory& memory) const;
+  bool is_known(const PaddedField& shape, const Memory& memory) const;
 
   const ContactSurface& surface_;
   int part_;
