@@ -56,7 +56,7 @@ int find_static(const StaticArguments& arguments) {
   options.run.frames = !arguments.no_frames;
   options.run.interrupted = interrupt_requested;
   if (arguments.level >= LogLevel::warnings) options.run.on_warning = print_warning;
-  Progress progress(scene.time.end, "s");
+  LoadProgress progress(scene.time.end);
   if (arguments.level >= LogLevel::info) options.run.observers.push_back(&progress);
   watch_for_interrupts();
   const study::StaticResult found = study::find_static(scene, options);

@@ -107,6 +107,22 @@ std::string Progress::text_of(const sim::FrameView& view, double dt) const {
       duration_text(time_left(wall, simulated, end_ - start_time_)), energy.numerical_loss / scale);
 }
 
+void LoadProgress::on_start(const sim::FrameView&) {
+  line_.begin();
+}
+
+void LoadProgress::on_step(const sim::FrameView& view, const sim::StepRecord& record) {
+  newton_ += record.report.profile.counts.newton;
+  if (!line_.is_due()) return;
+  line_.draw(fmt::format("{:.4g} % of the loads  load step {:.3g} %  {} Newton iterations  ETA {}",
+                         100.0 * view.state.t / end_, 100.0 * record.dt / end_, newton_,
+                         duration_text(time_left(line_.seconds(), view.state.t, end_))));
+}
+
+void LoadProgress::on_finish(const sim::FrameView&, const sim::RunSummary&) {
+  line_.clear();
+}
+
 void StepLog::on_step(const sim::FrameView& view, const sim::StepRecord& record) {
   const integrators::StepReport& report = record.report;
   const bool is_accepted = report.status == integrators::StepStatus::accepted;

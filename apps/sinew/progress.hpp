@@ -55,6 +55,21 @@ class Progress final : public sim::Observer {
   long start_step_ = 0;
 };
 
+/// Of the way to an equilibrium, on which time is that of the loads.
+class LoadProgress final : public sim::Observer {
+ public:
+  explicit LoadProgress(double end_time) : end_(end_time) {}
+
+  void on_start(const sim::FrameView& view) override;
+  void on_step(const sim::FrameView& view, const sim::StepRecord& record) override;
+  void on_finish(const sim::FrameView& view, const sim::RunSummary& summary) override;
+
+ private:
+  ProgressLine line_;
+  double end_;
+  long newton_ = 0;
+};
+
 /// A line for every attempt at a step.
 class StepLog final : public sim::Observer {
  public:
