@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "guarded_main.hpp"
 
+#include <cerrno>
+#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 #ifdef __GLIBC__
@@ -39,6 +42,12 @@ Problem disk_problem(const std::filesystem::filesystem_error& error) {
           .hint = hint};
 }
 
+/// What is still in the buffer of standard output may find no room, or nobody who takes it.
+void flush_output() {
+  if (std::fflush(stdout) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot write");
+}
+
 /// Steps of large bodies need blocks of vectors for a moment. Given back to the system and asked
 /// for again, every page of them would be cleared each time.
 void keep_memory() {
@@ -54,7 +63,9 @@ void keep_memory() {
 int guarded_main(int argc, char** argv, int (*run)(int, char**)) {
   keep_memory();
   try {
-    return run(argc, argv);
+    const int exit_code = run(argc, argv);
+    flush_output();
+    return exit_code;
   } catch (const InputError& error) {
     for (const Problem& problem : error.problems())
       fmt::print(stderr, "error: {}\n", problem.to_string());
@@ -66,6 +77,10 @@ int guarded_main(int argc, char** argv, int (*run)(int, char**)) {
     fmt::print(stderr, "error: out of memory; use a coarser mesh or a machine with more\n");
     return exit_internal_error;
   } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) {
+      fmt::print(stderr, "error: standard output cannot be written: {}\n", error.what());
+      return exit_bad_input;
+    }
     fmt::print(stderr, "internal error, please report it: {}\n", error.what());
     return exit_internal_error;
   }

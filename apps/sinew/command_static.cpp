@@ -32,13 +32,7 @@ void print_found(const study::StaticResult& found, const std::filesystem::path& 
   fmt::print("solved      {} Newton iterations, {} factorisations, {:.3g} s\n",
              found.summary.profile.counts.newton, found.summary.profile.counts.factorizations,
              found.summary.wall_seconds);
-  if (found.unstable_from)
-    fmt::print(
-        "unstable    from {:.4g} % of the loads on: it buckles, or would with a small push\n",
-        100.0 * *found.unstable_from);
-  if (found.jumped_at)
-    fmt::print("jumped      after {:.4g} % of the loads, to another equilibrium\n",
-               100.0 * *found.jumped_at);
+  for (const std::string& note : found.notes) fmt::print("health      {}\n", note);
   fmt::print("written     {}\n", directory.string());
   if (std::filesystem::exists(directory / "report.html"))
     fmt::print("open        {}\n", (directory / "report.html").string());

@@ -61,6 +61,18 @@ std::vector<study::SweepAxis> take_axes(std::vector<std::string>& settings) {
   return axes;
 }
 
+void require_one_source_of_methods(const SceneArguments& scene,
+                                   const std::vector<study::SweepAxis>& axes) {
+  const bool has_axis = std::any_of(axes.begin(), axes.end(), [](const study::SweepAxis& axis) {
+    return study::is_method_path(axis.path);
+  });
+  if (has_axis && !scene.integrator.empty())
+    throw InputError({.what = fmt::format("--integrator {} and --set integrator.name=... both say "
+                                          "which method runs",
+                                          scene.integrator),
+                      .hint = "leave one of them out"});
+}
+
 int sweep(SweepArguments arguments) {
   study::SweepOptions options;
   options.axes = take_axes(arguments.scene.settings);
@@ -68,18 +80,19 @@ int sweep(SweepArguments arguments) {
     throw InputError(
         Problem{.what = "nothing changes in this sweep",
                 .hint = "give a --set with several values, such as --set time.dt=0.01,0.005"});
+  require_one_source_of_methods(arguments.scene, options.axes);
+  options.settings = arguments.scene.overrides();
   const study::SceneMaker make = [&](const std::vector<scene::Override>& changes) {
-    std::vector<scene::Override> all = arguments.scene.overrides();
-    all.insert(all.end(), changes.begin(), changes.end());
-    scene::SceneSpec scene = scene::find_scene(arguments.scene.scene, all);
+    scene::SceneSpec scene = scene::find_scene(arguments.scene.scene, changes);
     arguments.scene.set_end_of(scene);
     return scene;
   };
-  // where a sweep was, it goes on
+  // where a sweep was, it goes on; settings may need a method of the axes, the name needs neither
   options.directory = arguments.directory;
   if (arguments.directory.empty())
     options.directory =
-        std::filesystem::path("runs") / fmt::format("{}-sweep", file_name(make({}).name));
+        std::filesystem::path("runs") /
+        fmt::format("{}-sweep", file_name(scene::find_scene(arguments.scene.scene, {}).name));
   options.replace = arguments.force;
   options.at_once = arguments.jobs;
   options.interrupted = interrupt_requested;

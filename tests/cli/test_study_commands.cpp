@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // sinew static, sinew sweep, and sinew compare of directories: exit codes and words.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "cli/sinew_command.hpp"
@@ -57,6 +58,54 @@ TEST_F(StudyCommands, SweepSplitsAtCommasOutsideOfBrackets) {
   EXPECT_EQ(lines_of(content_of(dir_.path() / "out/sweep.csv")).size(), 5U);
   EXPECT_EQ(call({"sweep", "scene.json", "--set", "time.dt=0.01", "-o", "one"}).exit_code, 2);
   EXPECT_EQ(call({"sweep", "scene.json", "--set", "time.dt=0.01,", "-o", "one"}).exit_code, 2);
+}
+
+TEST_F(StudyCommands, WhatIsSetOfMethodsHoldsForThoseOfAnAxis) {
+  const CommandResult result = call({"sweep", "scene.json", "--set", "integrator.name=siere,ere",
+                                     "--set", "integrator.guard=off", "--modes", "3", "-o", "out"});
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "modes")) << result.err;  // ere has none
+  ASSERT_EQ(call({"sweep", "scene.json", "--set", "integrator.name=siere,beere", "--modes", "3",
+                  "-o", "out"})
+                .exit_code,
+            0);
+  for (const char* method : {"siere", "beere"}) {
+    const std::string file = fmt::format("out/name={}/manifest.json", method);
+    EXPECT_TRUE(contains(content_of(dir_.path() / file), "\"modes\": 3")) << method;
+  }
+  const CommandResult both = call({"sweep", "scene.json", "--integrator", "be", "--set",
+                                   "integrator.name=siere,si", "-o", "both"});
+  EXPECT_EQ(both.exit_code, 2) << both.to_text();
+  EXPECT_TRUE(contains(both.err, "both say which method runs")) << both.err;
+}
+
+TEST_F(StudyCommands, ASweepMakesWhatARunLacksOfItsReport) {
+  const std::vector<std::string> command{"sweep", "scene.json", "--set", "time.dt=0.01,0.025",
+                                         "--fps", "100",        "-o",    "out"};
+  ASSERT_EQ(call(command).exit_code, 0);
+  const fs::path run = dir_.path() / "out/dt=0.01";
+  if (!fs::exists(run / "report.html")) GTEST_SKIP() << "built without the page";
+  const std::string picture = content_of(run / "preview.png");
+  // as if it had been killed just after its last step
+  fs::remove(run / "report.html");
+  fs::remove(run / "preview.png");
+  const CommandResult again = call(command);
+  EXPECT_EQ(again.exit_code, 0) << again.to_text();
+  EXPECT_TRUE(contains(again.out, "1 of them were there already")) << again.out;
+  EXPECT_TRUE(fs::exists(run / "report.html"));
+  EXPECT_EQ(content_of(run / "preview.png"), picture);
+}
+
+TEST_F(StudyCommands, AFullDiskIsSaid) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no full device here";
+  for (const char* command : {"list scenes", "man", "damping --help"}) {
+    const CommandResult result =
+        run_command({.program = "/bin/sh",
+                     .arguments = {"-c", fmt::format("'{}' {} > /dev/full", SINEW_BINARY, command)},
+                     .directory = dir_.path()});
+    EXPECT_EQ(result.exit_code, 2) << command;
+    EXPECT_TRUE(contains(result.err, "standard output cannot be written")) << result.err;
+  }
 }
 
 TEST_F(StudyCommands, ASweepWithAFailedRunExitsWith3AndSaysWhy) {

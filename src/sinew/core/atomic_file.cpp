@@ -21,9 +21,16 @@ std::filesystem::path part_of(std::filesystem::path path) {
 }  // namespace
 
 void write_atomically(const std::filesystem::path& path, std::string_view content) {
-  PartFile file(path);
-  file.stream().write(content.data(), static_cast<std::streamsize>(content.size()));
-  file.commit();
+  try {
+    PartFile file(path);
+    file.stream().write(content.data(), static_cast<std::streamsize>(content.size()));
+    file.commit();
+  } catch (...) {
+    std::error_code
+        ignored;  // nobody goes on with such a part, and it takes the room that is short
+    std::filesystem::remove(part_of(path), ignored);
+    throw;
+  }
 }
 
 PartFile::PartFile(std::filesystem::path path)

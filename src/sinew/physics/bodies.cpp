@@ -184,10 +184,17 @@ std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by) {
       return shares[static_cast<std::size_t>(number(vertex))];
     };
     for (std::size_t t = 0; t < body.tets.size(); ++t) {
-      const double density = by == ShareBy::mass ? body.tets[t].density : 1.0;
-      mesh::for_each_share(body.mesh, static_cast<int>(t), [&](int vertex, double volume) {
-        share_of(vertex) += density * volume;
-      });
+      const int tet = static_cast<int>(t);
+      const double density = by == ShareBy::volume ? 1.0 : body.tets[t].density;
+      if (by == ShareBy::weight && body.tets[t].consistent_mass)
+        mesh::for_each_consistent_share(body.mesh, tet, [&](int a, int b, double volume) {
+          share_of(a) += density * volume;
+          if (a != b) share_of(b) += density * volume;
+        });
+      else
+        mesh::for_each_share(body.mesh, tet, [&](int vertex, double volume) {
+          share_of(vertex) += density * volume;
+        });
     }
     for (std::size_t v = 0; v < body.points.size(); ++v)
       share_of(static_cast<int>(v)) += body.points[v].mass;
@@ -199,7 +206,7 @@ void share_out(std::span<const Body> bodies, VertexLoad& load) {
   if (load.shares == LoadShares::given) return;
   const bool is_part = load.shares == LoadShares::volume;
   const std::vector<double> shares =
-      vertex_shares(bodies, is_part ? ShareBy::volume : ShareBy::mass);
+      vertex_shares(bodies, is_part ? ShareBy::volume : ShareBy::weight);
   double total = 0.0;
   for (const int vertex : load.vertices) total += shares[static_cast<std::size_t>(vertex)];
   load.factors.clear();

@@ -42,10 +42,13 @@ struct BodiesSpec {
 /// Of all bodies together.
 std::size_t num_vertices(std::span<const Body> bodies);
 
-enum class ShareBy { volume, mass };
+enum class ShareBy {
+  volume,  ///< of the rest shape [m^3]
+  mass,    ///< with its density [kg]
+  weight,  ///< the same, but row sums where the mass matrix is consistent: M times 1, as it falls
+};
 /// Of each vertex, numbered through all bodies: its share of every tet around it
-/// (mesh/tet_shares.hpp), of the rest shape [m^3] or with its density [kg]. Springs have no volume:
-/// there it is the mass either way.
+/// (mesh/tet_shares.hpp). Springs have no volume: there it is the mass in any case.
 std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by);
 
 /// Finds the factors of a load, unless they are given, for its vertices.

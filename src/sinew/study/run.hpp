@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include <sinew/core/error.hpp>
@@ -29,6 +30,8 @@ struct RunOptions {
   /// Told the time that was reached and the last one while the body settles before the run [s].
   std::function<void(double t, double end)> on_settling{};
   std::vector<sim::Observer*> observers{};  ///< told everything, after the writers
+  /// Asked at the end for what else a reader of the results must know, a sentence each.
+  std::function<std::vector<std::string>()> notes{};
 };
 
 /// The same with mesh files by their full name, so that it means the same from any place.

@@ -14,9 +14,18 @@ namespace {
 
 constexpr const char* static_method = "equilibrium";
 
-/// What a formula says, times the part of the loads at time t.
+/// The part of the loads at time t: all of them from the end on, where a run may go further.
+std::string part_of_loads(double end) {
+  return fmt::format("min(t/{},1)", end);
+}
+
 std::string ramped(const std::string& formula, double end) {
-  return fmt::format("({})*(t/{})", formula, end);
+  return fmt::format("({})*{}", formula, part_of_loads(end));
+}
+
+/// A velocity of the air whose drag, which grows with the square, is that part.
+std::string ramped_velocity(const std::string& formula, double end) {
+  return fmt::format("({})*sqrt({})", formula, part_of_loads(end));
 }
 
 /// What cannot be meant where nothing moves in time.
@@ -59,12 +68,25 @@ class StabilityWatch final : public sim::Observer {
     if (!unstable_from && !is_stable(view)) unstable_from = view.state.t / end_;
   }
 
+  std::vector<std::string> notes() const {
+    std::vector<std::string> notes;
+    if (unstable_from)
+      notes.push_back(fmt::format(
+          "unstable from {:.4g} % of the loads on: it buckles, or would with a small push",
+          100.0 * *unstable_from));
+    if (jumped_at)
+      notes.push_back(fmt::format("jumped after {:.4g} % of the loads, to another equilibrium",
+                                  100.0 * *jumped_at));
+    return notes;
+  }
+
   std::optional<double> unstable_from, jumped_at;
   double reached = 0.0, largest_displacement = 0.0;
 
  private:
   void observe(const sim::FrameView& view) {
-    watch_jumps(view.state);
+    // where bodies meet they stop, and move on together: that looks like jumps and is none
+    if (!view.system.traits().has_contacts) watch_jumps(view.state);
     reached = view.state.t / end_;
     const dynamics::Observables& observables = dynamics::observables_of(view.system);
     Vec displacement(3 * observables.geometry().num_points);
@@ -131,7 +153,7 @@ scene::SceneSpec as_static(scene::SceneSpec scene, int load_steps, const scene::
     motion.until = std::numeric_limits<double>::infinity();
   for (scene::LoadSpec& load : scene.loads) {
     for (std::string& value : load.value) value = ramped(value, end);
-    for (std::string& velocity : load.velocity) velocity = ramped(velocity, end);
+    for (std::string& velocity : load.velocity) velocity = ramped_velocity(velocity, end);
     load.pressure = ramped(load.pressure.text, end);
   }
   return scene;
@@ -143,11 +165,13 @@ StaticResult find_static(const scene::SceneSpec& scene, const StaticOptions& opt
   StabilityWatch watch(loaded.time.end);
   RunOptions run = options.run;
   run.observers.push_back(&watch);
+  run.notes = [&watch] { return watch.notes(); };
   StaticResult result{.summary = run_scene(loaded, run, catalog)};
   result.reached = watch.reached;
   result.largest_displacement = watch.largest_displacement;
   result.unstable_from = watch.unstable_from;
   result.jumped_at = watch.jumped_at;
+  result.notes = watch.notes();
   return result;
 }
 

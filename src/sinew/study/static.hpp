@@ -25,6 +25,7 @@ struct StaticResult {
   /// Part of the loads after which a load step moved much further than the one before: a snap to
   /// another equilibrium.
   std::optional<double> jumped_at;
+  std::vector<std::string> notes;  ///< both, in sentences, as the manifest has them
 };
 
 /// The scene whose motion is the way to equilibrium: time is that of the loads. Throws InputError

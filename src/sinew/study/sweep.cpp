@@ -10,6 +10,7 @@
 #include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/core/path_check.hpp>
+#include <sinew/output/publish/report.hpp>
 #include <sinew/output/record/run_directory.hpp>
 #include <sinew/scene/format/scene_writer.hpp>
 #include <sinew/study/joined_report.hpp>
@@ -46,10 +47,6 @@ std::string in_file_names(const std::string& text) {
     name += is_plain ? c : '-';
   }
   return name;
-}
-
-bool is_method(const std::string& path) {
-  return path == "integrator.name" || path == "/integrator/name";
 }
 
 std::string csv_text(const std::string& text) {
@@ -135,14 +132,16 @@ class Sweep {
     return name;
   }
 
-  /// Methods first: their options come after them.
+  /// Methods first: their options, of the settings and of other axes, come after them.
   std::vector<scene::Override> changes(const std::vector<std::string>& values) const {
     std::vector<scene::Override> changes;
     for (std::size_t a = 0; a < values.size(); ++a)
-      if (is_method(options_.axes[a].path))
+      if (is_method_path(options_.axes[a].path))
         changes.push_back({"/integrator", Json{{"name", values[a]}}.dump()});
+    changes.insert(changes.end(), options_.settings.begin(), options_.settings.end());
     for (std::size_t a = 0; a < values.size(); ++a)
-      if (!is_method(options_.axes[a].path)) changes.push_back({options_.axes[a].path, values[a]});
+      if (!is_method_path(options_.axes[a].path))
+        changes.push_back({options_.axes[a].path, values[a]});
     return changes;
   }
 
@@ -182,6 +181,11 @@ class Sweep {
            manifest["scene"] == Json::parse(scene::to_json(resolved(std::move(scene)), catalog_));
   }
 
+  /// Whether nothing was in the way between the end of a run and its report, which is made last.
+  bool is_published(const std::string& name) const {
+    return !output::has_report_page() || fs::exists(options_.directory / name / "report.html");
+  }
+
   void note_end(SweptRun& swept) const {
     const Json manifest = manifest_of(swept.name).value_or(Json::object());
     swept.status = manifest.value("status", "");
@@ -195,7 +199,8 @@ class Sweep {
       const std::optional<Json> manifest = manifest_of(runs_[k].name);
       const bool is_same = manifest && is_of(*manifest, scenes_[k]);
       const std::string status = is_same ? manifest->value("status", "") : "";
-      runs_[k].was_there = status == "finished" || status == "failed";
+      const bool has_ended = status == "finished" || status == "failed";
+      runs_[k].was_there = has_ended && is_published(runs_[k].name);
       if (runs_[k].was_there) {
         note_end(runs_[k]);
         continue;
@@ -302,6 +307,10 @@ class Sweep {
 };
 
 }  // namespace
+
+bool is_method_path(const std::string& path) {
+  return path == "integrator.name" || path == "/integrator/name";
+}
 
 std::vector<SweptRun> sweep(const SceneMaker& make, const SweepOptions& options,
                             const scene::Catalog& catalog) {

@@ -31,12 +31,17 @@ struct SweepOptions {
   std::filesystem::path directory;  ///< one folder per run goes in here, sweep.csv and the report
   bool replace = false;             ///< the table of a sweep over something else makes room
   std::vector<SweepAxis> axes;      ///< the last one changes fastest
-  unsigned at_once = 0;             ///< runs at the same time; 0: as many as there are cores
+  /// What else differs from the scene, in every run. A method among the axes comes before these.
+  std::vector<scene::Override> settings{};
+  unsigned at_once = 0;  ///< runs at the same time; 0: as many as there are cores
   std::function<bool()> interrupted{};
   /// Told one at a time about runs that ended now.
   std::function<void(const SweptRun&)> on_ended{};
   std::function<void(const std::vector<BatchProgress>&)> on_progress{};
 };
+
+/// Whether a path names the method.
+bool is_method_path(const std::string& path);
 
 /// Makes the scene with these changes.
 using SceneMaker = std::function<scene::SceneSpec(const std::vector<scene::Override>&)>;

@@ -130,6 +130,45 @@ class ImportedRun : public testing::Test {
 const Vec3 drift(0.3, 0, 0.4);
 const double distance_of_drift = 0.5 * std::sqrt((1.0 + 4.0) / 2.0);
 
+/// Points as a program with floats writes them, a little different each time.
+Points rounded(Points points, double by) {
+  for (std::size_t k = 0; k < points.size(); ++k)
+    for (int axis = 0; axis < 3; ++axis)
+      points[k][axis] += by * std::sin(static_cast<double>(7 * k) + axis + by * 1e9);
+  return points;
+}
+
+TEST_F(ImportedRun, PointsMayStayUpToRounding) {
+  Series series = displaced(moving());
+  for (std::size_t k = 0; k < series.frames.size(); ++k) {
+    series.frames[k].points = rounded(series.frames[k].points, 3e-8 * static_cast<double>(k));
+    for (Vec3& u : series.frames[k].displacements) u *= 1e-5;
+  }
+  const RunReader run = import(series, "rounded");
+  const auto fields = mesh::io::read_vtu_fields(run.frames()[2].path, true, {"displacement"});
+  EXPECT_NEAR(fields.point_data.begin()->second[0], 2e-6, 1e-12);
+}
+
+TEST_F(ImportedRun, PointsThatMoveAreNotMovedTwice) {
+  for (const double scale : {1.0, 1e-7}) {
+    Series series;
+    for (const double t : {0.0, 1.0, 2.0}) {
+      const Vec3 u = scale * Vec3(0.1 * t + 0.02, 0, 0);
+      series.frames.push_back({t, moved(unit_tet, u), Points(4, u)});
+    }
+    const RunReader run = import(series, fmt::format("both_{}", scale));
+    const auto fields = mesh::io::read_vtu_fields(run.frames()[2].path, true, {"displacement"});
+    EXPECT_NEAR(fields.point_data.begin()->second[0], scale * 0.2, scale * 1e-6);
+  }
+}
+
+TEST_F(ImportedRun, RoundingIsNoMotion) {
+  Series series = moving();
+  for (std::size_t k = 0; k < series.frames.size(); ++k)
+    series.frames[k].points = rounded(unit_tet, 1e-14 * static_cast<double>(k));
+  EXPECT_EQ(refusal(series), "nothing moves in this series");
+}
+
 TEST_F(ImportedRun, IsFoundAsItWasWritten) {
   for (const bool by_displacement : {false, true}) {
     const Series series = by_displacement ? displaced(moving()) : moving();

@@ -160,6 +160,31 @@ TEST(QuadraticTets, FallFreely) {
   }
 }
 
+TEST(QuadraticTets, WeightByAFormulaIsThatOfGravity) {
+  // whichever mass matrix: what a formula of time says goes to the vertices as M g does
+  const Vec3 g(0.5, 0.0, -9.81);
+  for (const bool consistent : {false, true}) {
+    BodiesSpec falling = bar_spec({.consistent_mass = consistent, .order = 2});
+    falling.bodies[0].tets[3].density = 2500.0;
+    BodiesSpec loaded = falling;
+    falling.gravity = g;
+    VertexLoad weight{
+        .vertices = {},
+        .factors = {},
+        .value = std::make_shared<const VectorFormula>(VectorFormula{
+            core::Expression("0.5"), core::Expression("0"), core::Expression("-9.81")}),
+        .shares = LoadShares::mass};
+    for (int v = 0; v < static_cast<int>(num_vertices(loaded.bodies)); ++v)
+      weight.vertices.push_back(v);
+    share_out(loaded.bodies, weight);
+    loaded.forces.push_back(weight);
+    const TermSystem first(to_terms(falling)), second(to_terms(loaded));
+    const Vec expected = force_of(first, first.rest_state());
+    EXPECT_LT((force_of(second, second.rest_state()) - expected).norm(), 1e-12 * expected.norm())
+        << consistent;
+  }
+}
+
 TEST(QuadraticTets, UniformPressureAllAroundNeitherPushesNorTurns) {
   // on a closed surface nothing is left
   BodiesSpec spec = bar_spec({.order = 2});

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
 #include <sinew/core/path_check.hpp>
 #include <sinew/mesh/io/file_cursor.hpp>
@@ -44,12 +45,12 @@ std::string read_file(const std::filesystem::path& path) {
 
 void write_file(const std::filesystem::path& path, std::string_view content) {
   core::require_usable_path(path);
-  std::ofstream stream(path, std::ios::binary);
-  stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-  stream.close();
-  if (!stream)
+  try {
+    core::write_atomically(path, content);
+  } catch (const std::filesystem::filesystem_error&) {
     throw InputError({path.string(), "", "the file cannot be written",
                       "check that the folder exists, its permissions and the free disk space"});
+  }
 }
 
 bool same_word(std::string_view a, std::string_view b) {

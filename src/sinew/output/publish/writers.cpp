@@ -30,6 +30,12 @@ void publish(const std::filesystem::path& directory, std::span<const WriterEntry
              const core::Executor& executor, std::optional<SurfaceFrames> at_hand) {
   const RunReader run(directory);
   const SurfaceFrames surface = at_hand ? std::move(*at_hand) : read_surface_frames(run);
+  if (!surface.times.empty()) {
+    write_preview(run, surface, executor);
+    for (const WriterEntry& writer : formats)
+      if (writer.export_run) writer.export_run(run, surface);
+  }
+  // last: where it is, the others are
   if (has_report_page()) {
     const auto manifest = nlohmann::json::parse(run.manifest());
     const std::string scene = manifest["scene"].value("name", "run");
@@ -37,10 +43,6 @@ void publish(const std::filesystem::path& directory, std::span<const WriterEntry
     core::write_atomically(run.directory().file("report.html"),
                            report_html(scene, {{integrator, &run, &surface}}));
   }
-  if (surface.times.empty()) return;
-  write_preview(run, surface, executor);
-  for (const WriterEntry& writer : formats)
-    if (writer.export_run) writer.export_run(run, surface);
 }
 
 }  // namespace sinew::output

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
+#include <Eigen/Geometry>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -62,13 +65,14 @@ class SeriesImport {
       cells_code_ = frame.cells_code;
       ++number_;
       first_ = frame.points;
+      const std::vector<double>* said = displacements_of(frame);
+      first_said_ = said ? *said : std::vector<double>();
       if (geometry_->types.empty())
         throw InputError({.file = file.path.string(),
                           .what = "there are no tetrahedra, triangles or lines in it",
                           .hint = "save the series with such cells"});
     }
-    // programs either move the points or say by how much
-    const std::vector<double>* u = frame.points == first_ ? displacements_of(frame) : nullptr;
+    const std::vector<double>* u = said_displacements(frame);
     VtuFrame::Field position{"position", 3, {}, {}}, displacement{"displacement", 3, {}, {}};
     for (std::size_t k = 0; k < frame.points.size(); ++k)
       for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -76,7 +80,7 @@ class SeriesImport {
         const double moved = u ? (*u)[3 * k + axis] : frame.points[k][i] - first_[k][i];
         position.per_point.push_back(u ? frame.points[k][i] + moved : frame.points[k][i]);
         displacement.per_point.push_back(moved);
-        if (moved != 0.0) has_moved_ = true;
+        farthest_ = std::max(farthest_, std::abs(moved));
       }
     return {.t = file.t,
             .geometry = geometry_,
@@ -84,13 +88,38 @@ class SeriesImport {
             .fields = {std::move(position), std::move(displacement)}};
   }
 
-  bool has_moved() const { return has_moved_; }
+  /// By more than rounding.
+  bool has_moved() const { return farthest_ > 1e-12 * size_of(first_); }
 
  private:
+  /// Programs either move the points, and may say by how much as well, or leave them where they
+  /// were but for rounding, and only say it. Which of the two explains the points better decides;
+  /// nothing where they move.
+  const std::vector<double>* said_displacements(const VtuFields& frame) const {
+    const std::vector<double>* said = displacements_of(frame);
+    if (!said) return nullptr;
+    double if_still = 0.0, if_moving = 0.0;
+    for (std::size_t k = 0; k < frame.points.size(); ++k) {
+      const Vec3 way = frame.points[k] - first_[k];
+      Vec3 way_said = Vec3::Map(said->data() + 3 * k);
+      if (!first_said_.empty()) way_said -= Vec3::Map(first_said_.data() + 3 * k);
+      if_still += way.squaredNorm();
+      if_moving += (way - way_said).squaredNorm();
+    }
+    return if_still <= if_moving ? said : nullptr;
+  }
+
+  static double size_of(const std::vector<Vec3>& points) {
+    Eigen::AlignedBox3d box;
+    for (const Vec3& x : points) box.extend(x);
+    return box.isEmpty() ? 0.0 : box.diagonal().norm();
+  }
+
   std::shared_ptr<const dynamics::Geometry> geometry_;
   std::uint64_t cells_code_ = 0, number_ = 0;
   std::vector<Vec3> first_;
-  bool has_moved_ = false;
+  std::vector<double> first_said_;  // displacements in the same file
+  double farthest_ = 0.0;           // that a point went along an axis
 };
 
 /// Throws InputError unless there are frames, one after the other.

@@ -151,11 +151,14 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
                                  {"elements", edit.elements},
                                  {"memory_kept", edit.memory_kept}});
   const sim::EnergyHealth& health = summary.health;
+  std::vector<std::string> notes = health_notes(summary);
+  if (finished && info_.notes)
+    for (std::string& note : info_.notes()) notes.push_back(std::move(note));
   manifest["health"] = {
       {"energy_excess", health.largest_excess},
       {"absurd_since", health.excess_time >= 0.0 ? Json(health.excess_time) : Json(nullptr)},
       {"unresolved_damping", health.unresolved_damping},
-      {"notes", health_notes(summary)}};
+      {"notes", notes}};
   manifest["seconds"] = {{"wall", summary.wall_seconds},
                          {"setup", info_.setup_seconds},
                          {"parallel", summary.parallel_seconds},

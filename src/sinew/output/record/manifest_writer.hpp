@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,8 @@ struct RunInfo {
   double setup_seconds = 0.0;
   Vec3 up = Vec3::UnitZ();  ///< in pictures, a unit vector
   std::string reason{};     ///< how it ended, where the summary cannot say
+  /// What health_notes() cannot know, asked at the end.
+  std::function<std::vector<std::string>()> notes{};
 };
 
 /// manifest.json: "running" from the start, the whole story at the end.

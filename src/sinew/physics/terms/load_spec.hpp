@@ -58,7 +58,7 @@ enum class Envelope {
 enum class LoadShares {
   given,   ///< by whoever made it
   volume,  ///< of the vertices, as a part of their sum
-  mass,    ///< of the vertices
+  mass,    ///< of the vertices, as the mass matrix has it
 };
 
 /// A force that keeps its direction: factor_k value(rest_k, t) on vertex k.
