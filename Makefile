@@ -11,7 +11,7 @@ PROGRAM_ALONE := -DSINEW_TESTS=OFF -DSINEW_BENCHMARKS=OFF
 ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_BENCHMARKS=ON
 
 .NOTPARALLEL:
-.PHONY: build demo test torture bench lint format asan tsan minimal docs clean setup setup-demo setup-test
+.PHONY: build demo test torture bench reproduce lint format asan tsan minimal docs clean setup setup-demo setup-test
 
 build: setup-test $(BUILD)/all_parts
 	@cmake --build --preset $(PRESET) -j $(JOBS)
@@ -48,6 +48,11 @@ torture: setup-test $(BUILD)/all_parts
 bench: build
 	@$(SINEW) bench assembly
 	@$(BUILD)/bin/sinew_micro_benchmarks --benchmark_min_time=0.1
+
+# every figure and table of the papers, quickly: the page of all verdicts
+reproduce: build
+	@$(SINEW) reproduce all --quick -o out/reproduction
+	@cp out/reproduction/reproduction.md docs/reproduction.md
 
 lint: setup
 	@tools/lint.sh

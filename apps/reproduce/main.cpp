@@ -1,86 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 // sinew-reproduce: tables and figures of the papers, started by `sinew reproduce`.
-#include <array>
+#include <algorithm>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <sinew/core/atomic_file.hpp>
 #include <sinew/core/error.hpp>
-#include <sinew/core/nearest.hpp>
-#include <sinew/core/path_check.hpp>
 
 #include "program/exit_codes.hpp"
 #include "program/guarded_main.hpp"
 #include "program/parse_arguments.hpp"
-#include "reproduce.hpp"
+#include "record_files.hpp"
+#include "reproduction.hpp"
 
 namespace sinew::cli {
-
-std::span<const Reproduction> reproductions() {
-  static constexpr std::array table{
-      Reproduction{"exp-fig5",
-                   "error against step size with and without filtered arguments (Michels et al. "
-                   "2014, figure 5)",
-                   reproduce_exp_fig5},
-      Reproduction{"imex-figs",
-                   "time and energy of explicit, mixed and implicit steps against their length "
-                   "(Fierz et al. 2011, figures 3 to 7; minutes)",
-                   reproduce_imex_figures},
-      Reproduction{
-          "siere-fig5",
-          "the uncoiling rope: who survives when it is stretched (Chen et al. 2020, figure "
-          "5; minutes)",
-          reproduce_siere_fig5},
-      Reproduction{
-          "siere-fig7",
-          "the untwisting cuboid under siere with 5 to 20 modes (Chen et al. 2020, figure 7)",
-          reproduce_siere_fig7},
-      Reproduction{"siere-fig9", "energy of the hanging ball (Chen et al. 2020, figure 9)",
-                   reproduce_siere_fig9},
-      Reproduction{
-          "survey-fig6",
-          "energy of a soft beam under be, siere, str-sbdf2ere and two DIRK methods (Ascher "
-          "et al. 2022, figure 6)",
-          reproduce_survey_fig6},
-  };
-  return table;
-}
-
 namespace {
 
-const Reproduction& find_reproduction(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Reproduction& target : reproductions()) {
-    if (target.name == name) return target;
-    names.emplace_back(target.name);
+using Folder = std::filesystem::path;
+
+void print_list() {
+  std::size_t widest = 0;
+  for (const Target& target : targets()) widest = std::max(widest, target.name.size());
+  for (const Target& target : targets())
+    fmt::print("{:<{}}  {} ({})\n", target.name, widest, target.summary, target.paper);
+  fmt::print("{:<{}}  all of these, and one page about them\n", "all", widest);
+  fmt::print("{:<{}}  the page alone, from what a folder has\n", "page", widest);
+}
+
+/// reproduction.md, of what the folder has.
+void write_page(const Folder& folder) {
+  std::vector<Record> records;
+  std::vector<std::string> missing;
+  for (const Target& target : targets()) {
+    if (std::filesystem::exists(folder / target.name / "verdict.json"))
+      records.push_back(read_record(folder / target.name));
+    else
+      missing.push_back(target.name);
   }
-  throw InputError({.what = fmt::format("there is nothing to reproduce named '{}'", name),
-                    .hint = core::suggestion(name, names)});
+  if (records.empty())
+    throw InputError({.file = folder.string(),
+                      .what = "has no results",
+                      .hint = "`sinew reproduce all -o FOLDER` makes them"});
+  core::write_atomically(folder / "reproduction.md", page_of(records, missing));
+  fmt::print("read        {}\n", (folder / "reproduction.md").string());
+}
+
+/// What cannot be finished does not keep the others from being made.
+ExitCode reproduce_all(const Folder& folder, Scale scale) {
+  std::vector<std::string> unfinished;
+  for (const Target& target : targets()) {
+    try {
+      reproduce(target, folder / target.name, scale);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "error: {} did not finish: {}\n", target.name, error.what());
+      unfinished.push_back(target.name);
+    }
+    fmt::print("\n");
+  }
+  write_page(folder);
+  for (const std::string& name : unfinished) fmt::print("unfinished  {}\n", name);
+  return unfinished.empty() ? exit_done : exit_internal_error;
 }
 
 int run(int argc, char** argv) {
   CLI::App app{"A table or figure of the papers, rerun; without a name, what there is.",
                "sinew reproduce"};
-  app.footer("Example: sinew reproduce exp-fig5 -o fig5");
+  app.footer("Example: sinew reproduce exp-fig5 --quick -o fig5");
   std::string name, folder;
   bool is_quick = false, is_full = false;
-  app.add_option("target", name, "what to rerun");
-  app.add_option("-o,--output", folder, "folder; the name of the target");
-  CLI::Option* quick = app.add_flag("--quick", is_quick, "fewer points");
-  app.add_flag("--full", is_full, "all points (default)")->excludes(quick);
+  app.add_option("target", name, "what to rerun; 'all'; 'page'");
+  app.add_option("-o,--output", folder, "folder; the name of the target, or reproduction");
+  CLI::Option* quick = app.add_flag("--quick", is_quick, "smaller or shorter, about a minute");
+  app.add_flag("--full", is_full, "the paper's size (default)")->excludes(quick);
   if (const auto ended = parse_arguments(app, argc, argv)) return *ended;
   if (name.empty()) {
-    for (const Reproduction& target : reproductions())
-      fmt::print("{:<12}  {}\n", target.name, target.summary);
+    print_list();
     return exit_done;
   }
-  const Reproduction& target = find_reproduction(name);
-  const std::filesystem::path directory = folder.empty() ? name : folder;
-  core::require_usable_path(directory);
-  std::filesystem::create_directories(directory);
-  const bool holds = target.run(directory, is_quick);
-  fmt::print("verdict     {}\n", holds ? "the paper's statement holds here"
-                                       : "the paper's statement does NOT hold here");
+  const Scale scale = is_quick ? Scale::quick : Scale::full;
+  const bool is_group = name == "all" || name == "page";
+  if (folder.empty()) folder = is_group ? "reproduction" : name;
+  if (name == "all") return reproduce_all(folder, scale);
+  if (name == "page")
+    write_page(folder);
+  else
+    reproduce(find_target(name), folder, scale);
   return exit_done;
 }
 

@@ -6,50 +6,23 @@
 #include <fmt/format.h>
 
 #include <sinew/core/atomic_file.hpp>
-#include <sinew/core/error.hpp>
-#include <sinew/core/nearest.hpp>
 #include <sinew/core/path_check.hpp>
-#include <sinew/integrators/numerical_damping.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/output/publish/line_plot.hpp>
 
 #include "commands.hpp"
+#include "program/damping_curve.hpp"
 #include "program/exit_codes.hpp"
 
 namespace sinew::cli {
 namespace {
 
-constexpr double lowest = 0.01, highest = 100.0;
-constexpr std::size_t points_per_decade = 40;
-
-output::Curve damping_curve(const std::string& name) {
-  const integrators::IntegratorEntry* entry = integrators::find_integrator(name);
-  if (!entry)
-    throw InputError({.what = fmt::format("there is no integrator '{}'", name),
-                      .hint = core::suggestion(name, integrators::integrator_names())});
-  integrators::Options options(entry->options);
-  if (options.values().contains("tolerance")) options.set("tolerance", 1e-14);
-  output::Curve curve{.name = name,
-                      .x = {},
-                      .y = {},
-                      .family = fmt::format("{} methods", integrators::family_of(entry->traits))};
-  constexpr auto per_decade = static_cast<double>(points_per_decade);
-  const long last = std::lround(per_decade * std::log10(highest / lowest));
-  for (long k = 0; k <= last; ++k) {
-    const double h_omega = lowest * std::pow(10.0, static_cast<double>(k) / per_decade);
-    const auto measured = integrators::measure_amplification(*entry, options, h_omega);
-    curve.x.push_back(h_omega);
-    curve.y.push_back(measured.damping(h_omega));
-  }
-  return curve;
-}
-
 void measure(const std::vector<std::string>& names, const std::filesystem::path& directory) {
   output::LinePlot plot{.title = "numerical damping of q'' + omega^2 q = 0",
                         .x_label = "h omega",
                         .y_label = "d / omega",
-                        .x_low = lowest,
-                        .x_high = highest,
+                        .x_low = lowest_h_omega,
+                        .x_high = highest_h_omega,
                         .y_low = -0.05,
                         .y_high = 0.85,
                         .logarithmic_x = true};
@@ -62,7 +35,8 @@ void measure(const std::vector<std::string>& names, const std::filesystem::path&
       csv += fmt::format("{},{},{}\n", name, curve.x[k], curve.y[k]);
     const auto at = [&](std::size_t decade) {
       // rounded here, so that nothing reads -0.000000
-      return std::round(1e6 * curve.y[points_per_decade * decade]) / 1e6 + 0.0;
+      return std::round(1e6 * curve.y[static_cast<std::size_t>(points_per_decade) * decade]) / 1e6 +
+             0.0;
     };
     fmt::print("{:<20} {:>10.6f} {:>10.6f} {:>10.6f} {:>10.6f}\n", name, at(1), at(2), at(3),
                at(4));

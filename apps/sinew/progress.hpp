@@ -1,38 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line on stderr about how far long work is: redrawn on a terminal, a new one every few seconds
-// elsewhere.
+// What the commands show while they work.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include <sinew/core/profile.hpp>
 #include <sinew/sim/observer.hpp>
 #include <sinew/study/compare.hpp>
 
+#include "program/progress_line.hpp"
+
 namespace sinew::cli {
-
-/// "0.5 s", "35 s", "12 min", "3.5 h"; "?" for what is not finite.
-std::string duration_text(double seconds);
-
-/// The line itself.
-class ProgressLine {
- public:
-  ProgressLine();
-
-  double seconds() const { return watch_.seconds(); }  ///< since it was made or begun anew
-  void begin();
-  bool is_due() const;
-  void draw(const std::string& text);
-  /// Takes it away, where there is one to take away.
-  void clear();
-
- private:
-  bool is_terminal_;
-  bool is_shown_ = false;
-  core::Stopwatch watch_;
-  double last_drawn_ = 0.0;
-};
 
 /// Of a run, and of settling before it.
 class Progress final : public sim::Observer {

@@ -404,29 +404,32 @@ TEST(Damping, ThePictureOfAllMethodsTellsThemApart) {
   EXPECT_EQ(entry_of("si"), entry_of("be")) << "the same for linear forces";
 }
 
-TEST(Reproduce, WritesATableAndAFigureAndJudges) {
+TEST(Reproduce, SaysWhatItTestsAndThenItsVerdict) {
   const TempDir dir;
   const CommandResult result =
-      sinew({"reproduce", "exp-fig5", "--quick", "-o", (dir.path() / "fig5").string()});
+      sinew({"reproduce", "exp-fig5", "--quick", "-o", (dir.path() / "exp-fig5").string()});
 
   EXPECT_EQ(result.exit_code, 0) << result.to_text();
-  EXPECT_TRUE(contains(result.out, "the paper's statement holds here")) << result.to_text();
-  EXPECT_TRUE(content_of(dir.path() / "fig5/exp-fig5.csv").starts_with("filter,h,h_omega,error"));
-  EXPECT_TRUE(content_of(dir.path() / "fig5/exp-fig5.svg").starts_with("<svg"));
-  EXPECT_EQ(sinew({"reproduce", "exp-fig6"}).exit_code, 2);
+  const std::string statement = "with it the curve is smooth";
+  EXPECT_LT(result.out.find(statement), result.out.find("verdict     exp-fig5: 1 agree"))
+      << result.to_text();
+  EXPECT_TRUE(contains(result.out, "verdict     exp-fig5: 1 agree, 0 differ")) << result.to_text();
+  EXPECT_TRUE(
+      content_of(dir.path() / "exp-fig5/exp-fig5.csv").starts_with("filter,h,h_omega,error"));
+  EXPECT_TRUE(content_of(dir.path() / "exp-fig5/exp-fig5.svg").starts_with("<svg"));
+
+  const CommandResult page = sinew({"reproduce", "page", "-o", dir.path().string()});
+  EXPECT_EQ(page.exit_code, 0) << page.to_text();
+  const std::string text = content_of(dir.path() / "reproduction.md");
+  EXPECT_TRUE(contains(text, statement) && contains(text, "Without a result: `siere-")) << text;
 }
 
-TEST(Reproduce, KeepsTheRunsAndSaysInTheirReportWhichClaimTheyTest) {
+TEST(Reproduce, RefusesWhatItDoesNotKnow) {
   const TempDir dir;
-  const CommandResult result =
-      sinew({"reproduce", "siere-fig9", "--quick", "-o", (dir.path() / "fig9").string()});
-
-  EXPECT_EQ(result.exit_code, 0) << result.to_text();
-  EXPECT_TRUE(fs::exists(dir.path() / "fig9/siere/manifest.json")) << result.to_text();
-  EXPECT_EQ(fs::exists(dir.path() / "fig9/report.html"), SINEW_HAS_PAGE) << result.to_text();
-  if (!SINEW_HAS_PAGE) return;
-  EXPECT_TRUE(contains(content_of(dir.path() / "fig9/report.html"),
-                       R"("claim":"Chen et al. 2020, figure 9: \"while SI displays)"));
+  EXPECT_EQ(sinew({"reproduce", "exp-fig99"}).exit_code, 2);
+  EXPECT_EQ(sinew({"reproduce", "page", "-o", dir.path().string()}).exit_code, 2);
+  const CommandResult list = sinew({"reproduce"});
+  EXPECT_TRUE(contains(list.out, "siere-fig7") && contains(list.out, "all")) << list.to_text();
 }
 
 TEST(Kernels, ThatCannotServeAreRefusedWithARemedy) {

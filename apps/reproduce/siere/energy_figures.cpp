@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures that show the energy of one scene under SIERE and what it is compared with, and say the
+// same of each: SIERE stays lively where the other method is soon at rest.
+#include "energy_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace sinew::cli {
+namespace {
+
+/// What is still swinging: the largest minus the smallest elastic energy over the last quarter.
+double swing_of(const SceneRun& run) {
+  const std::vector<double>& elastic = run.energy("elastic");
+  const auto last = elastic.begin() + static_cast<long>(3 * elastic.size() / 4);
+  if (last == elastic.end()) return 0.0;
+  const auto [low, high] = std::minmax_element(last, elastic.end());
+  return *high - *low;
+}
+
+Finding stability_of(const SceneRun& run, bool should_be_stable) {
+  return {
+      .ours = run.is_stable() ? fmt::format("stable over {} steps{}", run.steps,
+                                            run.was_cut ? ", then out of time" : "")
+                              : fmt::format("blown up in step {}", run.blown_up),
+      .verdict = agrees_if(run.is_stable() == should_be_stable),
+      .why = "ten times the energy that the run began with and that came in counts as blown up"};
+}
+
+Finding liveliness_of(const SceneRun& siere, const SceneRun& other) {
+  const std::size_t common = std::min(siere.t.size(), other.t.size());
+  if (!siere.is_stable() || !other.is_stable())
+    return {.ours = "one of the two is unstable",
+            .verdict = Verdict::not_comparable,
+            .why = "there is nothing to compare"};
+  SceneRun a = siere, b = other;
+  for (SceneRun* run : {&a, &b})
+    for (std::vector<double>& energy : run->stored) energy.resize(common);
+  const double lively = swing_of(a), dull = swing_of(b);
+  return {
+      .ours = fmt::format("elastic energy still swings by {} with SIERE, by {} with {}",
+                          joules(lively), joules(dull), other.label),
+      .verdict = agrees_if(lively > 2.0 * dull),
+      .why = fmt::format("over the last quarter of {:.3g} s; at least twice", siere.t[common - 1])};
+}
+
+void run_energy_figure(const EnergyFigure& figure, Reproduction& reproduction) {
+  if (!has_scene(figure.scene)) {
+    for (const Statement& statement : reproduction.target().statements)
+      reproduction.judge(statement.id,
+                         {.ours = "not run",
+                          .verdict = Verdict::not_comparable,
+                          .why = fmt::format("there is no scene {} yet", figure.scene)});
+    return;
+  }
+  const double end = reproduction.choose(figure.trial_end, figure.quick_end, figure.full_end);
+  const Changes span{{"time.end", fmt::format("{}", end)}};
+  const auto run = [&](const std::string& label, const Changes& changes) {
+    return run_scene_for(
+        reproduction,
+        {.label = label,
+         .scene = figure.scene,
+         .changes = changes + span + reproduction.choose<Changes>(figure.coarse, {}, {}),
+         .most_seconds = reproduction.choose(2.0, figure.most_seconds, 1800.0)});
+  };
+  const std::vector<SceneRun> runs{
+      run(fmt::format("siere, s = {}", figure.modes), bare("siere", with_modes(figure.modes))),
+      run(figure.other, bare(figure.other, figure.other_options))};
+  write_energies(reproduction, figure.name, figure.title, EnergyKind::elastic, runs);
+  write_report(reproduction, figure.title, runs);
+  reproduction.judge("stable", stability_of(runs[0], true));
+  if (figure.other_fails)
+    reproduction.judge("other", stability_of(runs[1], false));
+  else
+    reproduction.judge("lively", liveliness_of(runs[0], runs[1]));
+}
+
+}  // namespace
+
+Target energy_figure(const EnergyFigure& figure) {
+  std::vector<Statement> statements{{.id = "stable",
+                                     .where = figure.where,
+                                     .text = "SIERE is stable",
+                                     .paper = figure.paper_frames}};
+  if (figure.other_fails)
+    statements.push_back({.id = "other",
+                          .where = figure.where,
+                          .text = fmt::format("{} diverges", figure.other_name),
+                          .paper = "diverges"});
+  else
+    statements.push_back(
+        {.id = "lively",
+         .where = figure.where,
+         .text = fmt::format("SIERE keeps oscillating where {} is damped out", figure.other_name),
+         .paper = ""});
+  return {.name = figure.name,
+          .paper = "Chen et al. 2020",
+          .summary = figure.summary,
+          .statements = std::move(statements),
+          .run = [figure](Reproduction& reproduction) { run_energy_figure(figure, reproduction); }};
+}
+
+}  // namespace sinew::cli
