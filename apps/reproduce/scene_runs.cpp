@@ -33,7 +33,6 @@ class RunRecorder final : public sim::Observer {
     run_.begin = view.state.q;
     line_.begin();
     cpu_ = {};
-    watch_ = {};
     has_begun_ = true;
   }
   void on_step(const sim::FrameView& view, const sim::StepRecord& record) override {
@@ -49,7 +48,7 @@ class RunRecorder final : public sim::Observer {
     line_.clear();
   }
   /// Asked on other threads too.
-  bool is_too_slow() const { return has_begun_ && watch_.seconds() > most_seconds_; }
+  bool is_too_slow() const { return has_begun_ && cpu_.seconds() > most_seconds_; }
 
  private:
   void note(const sim::FrameView& view) {
@@ -63,7 +62,6 @@ class RunRecorder final : public sim::Observer {
   SceneRun& run_;
   double end_, most_seconds_;
   CpuClock cpu_;
-  core::Stopwatch watch_;
   std::atomic<bool> has_begun_ = false;
   ProgressLine line_;
 };
@@ -217,6 +215,11 @@ void write_report(Reproduction& reproduction, const std::string& title,
 
 std::string joules(double energy) {
   return fmt::format("{:.4g} J", energy);
+}
+
+std::string pascals(double modulus) {
+  const double exponent = std::floor(std::log10(modulus) + 1e-9);
+  return fmt::format("{:.3g}e{:.0f} Pa", modulus / std::pow(10.0, exponent), exponent);
 }
 
 }  // namespace sinew::cli

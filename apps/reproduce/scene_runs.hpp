@@ -56,7 +56,8 @@ struct RunRequest {
   std::string label;
   std::string scene;
   Changes changes{};
-  double most_seconds = 0.0;  ///< wall time after which it is stopped, within a step too; 0: never
+  double most_seconds =
+      0.0;  ///< of all processors, after which it is stopped, within a step too; 0: never
 };
 
 /// Runs it into a folder of the reproduction and prints a line about it.
@@ -79,7 +80,9 @@ void write_energies(Reproduction& reproduction, const std::string& name, const s
 void write_report(Reproduction& reproduction, const std::string& title,
                   const std::vector<SceneRun>& runs);
 
-/// "4,464 J"; with digits enough to tell it from its neighbours.
+/// "4464 J", "0.1166 J".
 std::string joules(double energy);
+/// "1e8 Pa", "1.6e4 Pa".
+std::string pascals(double modulus);
 
 }  // namespace sinew::cli

@@ -15,7 +15,7 @@ std::vector<StiffnessCost> measure_costs(const Reproduction& reproduction,
     const auto run = [&](const char* method, const Changes& more) {
       return run_scene_for(
           reproduction,
-          {.label = fmt::format("{}, {:g} Pa, {}", sweep.label, modulus, method),
+          {.label = fmt::format("{}, {}, {}", sweep.label, pascals(modulus), method),
            .scene = sweep.scene,
            .changes =
                bare(method, sweep.changes + more +
@@ -62,8 +62,8 @@ void write_costs(Reproduction& reproduction, const std::string& name,
 
 Finding judge_siere_growth(const std::vector<StiffnessCost>& costs) {
   const double growth = costs.back().siere / costs.front().siere;
-  return {.ours = fmt::format("{:.2g} times from {:g} to {:g} Pa", growth, costs.front().modulus,
-                              costs.back().modulus),
+  return {.ours = fmt::format("{:.2g} times from {} to {}", growth, pascals(costs.front().modulus),
+                              pascals(costs.back().modulus)),
           .verdict = agrees_if(growth < 2.0),
           .why = "less than twice as much counts as not growing"};
 }
@@ -72,14 +72,14 @@ Finding judge_ere_growth(const std::vector<StiffnessCost>& costs) {
   const double growth = costs.back().ere / costs.front().ere,
                beside = costs.back().ere / costs.back().siere;
   const char* more = costs.back().ere_is_bound ? "more than " : "";
-  return {
-      .ours = fmt::format("{}{:.2g} times from {:g} to {:g} Pa, where it costs {}{:.2g} times what "
-                          "SIERE does",
-                          more, growth, costs.front().modulus, costs.back().modulus, more, beside),
-      .verdict = agrees_if(growth > 5.0 && beside > 5.0),
-      .why =
-          "products grow with the square root of the stiffness; prohibitive is read as five "
-          "times SIERE"};
+  return {.ours = fmt::format("{}{:.2g} times from {} to {}, where it costs {}{:.2g} times what "
+                              "SIERE does",
+                              more, growth, pascals(costs.front().modulus),
+                              pascals(costs.back().modulus), more, beside),
+          .verdict = agrees_if(growth > 5.0 && beside > 5.0),
+          .why =
+              "products grow with the square root of the stiffness; prohibitive is read as five "
+              "times SIERE"};
 }
 
 }  // namespace sinew::cli

@@ -16,7 +16,7 @@ struct StiffnessSweep {
   std::vector<double> moduli;  ///< Young's, rising [Pa]
   int modes = 5;
   int steps = 10;
-  double most_seconds = 10.0;  ///< wall time of one run
+  double most_seconds = 10.0;  ///< of all processors, for one run
 };
 
 struct StiffnessCost {

@@ -10,7 +10,7 @@ namespace sinew::cli {
 namespace {
 
 /// When all runs of a comparison have ended, if those that wait take as long as the others [s].
-double time_left(const std::vector<study::BatchProgress>& runs) {
+double batch_time_left(const std::vector<study::BatchProgress>& runs) {
   double known = 0.0, left = 0.0;  // of the runs that began: how long they take, what is left
   int begun = 0, waiting = 0, running = 0;
   for (const study::BatchProgress& run : runs) {
@@ -105,7 +105,7 @@ void ComparisonProgress::on_progress(const std::vector<study::BatchProgress>& ru
   const auto ended = std::count_if(runs.begin(), runs.end(),
                                    [](const study::BatchProgress& run) { return run.has_ended; });
   line_.draw(fmt::format("{} of {} runs ended; {}  ETA {}", ended, runs.size(), running,
-                         duration_text(time_left(runs))));
+                         duration_text(batch_time_left(runs))));
 }
 
 }  // namespace sinew::cli

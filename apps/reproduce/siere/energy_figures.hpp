@@ -16,7 +16,7 @@ struct EnergyFigure {
   Changes other_options{};
   bool other_fails = false;                                 ///< the paper says so
   double trial_end = 0.0, quick_end = 0.0, full_end = 0.0;  ///< [s]
-  double most_seconds = 15.0;                               ///< wall time per run at --quick
+  double most_seconds = 15.0;                               ///< of all processors, per run at --quick
   Changes coarse{};                                         ///< for a trial
 };
 

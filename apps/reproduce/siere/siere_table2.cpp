@@ -206,7 +206,7 @@ void run_siere_table2(Reproduction& reproduction) {
 std::vector<Statement> time_statements() {
   std::vector<Statement> statements;
   for (const TimeRow& row : time_rows) {
-    const std::string where = fmt::format("table 2, {} at {:g} Pa", row.mesh, row.peak);
+    const std::string where = fmt::format("table 2, {} at {}", row.mesh, pascals(row.peak));
     const std::string id = row.id;
     const bool has_ratio = row.si > 0.0;
     statements.push_back(
