@@ -117,6 +117,10 @@ std::vector<double> SceneRun::potential() const {
   return sum;
 }
 
+std::string scene_for(const Reproduction& reproduction, const std::string& scene) {
+  return reproduction.choose<std::string>("soft-beam", scene, scene);
+}
+
 SceneRun run_scene_for(const Reproduction& reproduction, const RunRequest& request) {
   SceneRun run{.label = request.label,
                .directory = reproduction.directory() / folder_name(request.label)};

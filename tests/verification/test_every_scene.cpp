@@ -22,6 +22,7 @@ const std::vector<Smaller>& smaller() {
   static const std::vector<Smaller> table{
       {"bar-30k", {{"bodies.0.mesh.cells", "[20, 5, 5]"}}},
       {"brush", {{"bodies.0.mesh.bristles", "[6, 4]"}}},
+      {"coil-spring-8k", {{"bodies.0.mesh.wire_cells", "30"}}},
       {"crash-fast", {{"bodies.0.mesh.resolution", "24"}}},
       {"crash-moderate", {{"bodies.0.mesh.resolution", "24"}}},
       {"dragon-lattice", {{"bodies.0.mesh.cells", "27"}}},
@@ -75,6 +76,7 @@ TEST(EveryScene, ThoseOfPapersAreAsLargeAsThePapersSay) {
       {"aluminium-foil", 100, 502},
       {"bouncing-tori", 3 * 689, 3 * 2500},
       {"coil-spring", 1167, 5600},
+      {"coil-spring-8k", 8000, 0},
       {"dome", 930, 4488},
       {"dragon-lattice", 100000, 0},
       {"fermi-pasta-ulam", 4, 3},  // with the two walls

@@ -17,7 +17,6 @@ struct EnergyFigure {
   bool other_fails = false;                                 ///< the paper says so
   double trial_end = 0.0, quick_end = 0.0, full_end = 0.0;  ///< [s]
   double most_seconds = 15.0;                               ///< of all processors, per run at --quick
-  Changes coarse{};                                         ///< for a trial
 };
 
 Target energy_figure(const EnergyFigure& figure);

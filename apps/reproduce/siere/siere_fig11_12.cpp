@@ -21,17 +21,13 @@ double motion_at_end(const SceneRun& run, std::size_t frames) {
 }
 
 void run_siere_fig11_12(Reproduction& reproduction) {
-  const std::string scene = body_scene();
+  const std::string scene = scene_for(reproduction, body_scene());
   const Changes span{{"time.end", reproduction.choose("0.008", "1.6", "4")}};
-  // a trial needs a body, not this one
-  const Changes coarse = scene == "soft-figure" && reproduction.scale() == Scale::trial
-                             ? Changes{{"bodies.0.mesh.cells", "[4, 3, 10]"}}
-                             : Changes{};
   const auto run = [&](const char* label, const char* method, const Changes& more) {
     return run_scene_for(reproduction, {.label = label,
                                         .scene = scene,
-                                        .changes = bare(method, more + span + coarse),
-                                        .most_seconds = reproduction.choose(1.0, 45.0, 3600.0)});
+                                        .changes = bare(method, more + span),
+                                        .most_seconds = reproduction.choose(0.5, 60.0, 3600.0)});
   };
   const std::vector<SceneRun> runs{run("siere, s = 6", "siere", with_modes(6)),
                                    run("si at q0 + h v0", "si", predicted())};

@@ -17,9 +17,9 @@ std::string fate_of(const SceneRun& run) {
 void run_siere_fig5(Reproduction& reproduction) {
   const Changes span{{"time.end", reproduction.choose("0.02", "1.4", "4")}};
   const auto run = [&](const char* label, const char* method, const Changes& more) {
-    return run_scene_for(
-        reproduction,
-        {.label = label, .scene = "uncoiling-rope", .changes = bare(method, more + span)});
+    return run_scene_for(reproduction, {.label = label,
+                                        .scene = scene_for(reproduction, "uncoiling-rope"),
+                                        .changes = bare(method, more + span)});
   };
   const std::vector<SceneRun> runs{run("siere, s = 1", "siere", with_modes(1)),
                                    run("si at q0 + h v0", "si", predicted()),

@@ -8,15 +8,12 @@ namespace sinew::cli {
 namespace {
 
 void run_siere_s60(Reproduction& reproduction) {
-  const Changes coarse = body_scene() == "soft-figure" && reproduction.scale() == Scale::trial
-                             ? Changes{{"bodies.0.mesh.cells", "[6, 5, 12]"}}
-                             : Changes{};
   const auto run = [&](const char* label, const char* method, double most, const Changes& more) {
     return run_scene_for(reproduction,
                          {.label = label,
-                          .scene = body_scene(),
-                          .changes = bare(method, more + coarse + Changes{{"time.end", "0.8"}}),
-                          .most_seconds = reproduction.choose(1.0, most, 1200.0)});
+                          .scene = scene_for(reproduction, body_scene()),
+                          .changes = bare(method, more + Changes{{"time.end", "0.8"}}),
+                          .most_seconds = reproduction.choose(0.5, most, 1200.0)});
   };
   const SceneRun few = run("siere, s = 6", "siere", 20.0, with_modes(6)),
                  many = run("siere, s = 60", "siere", 80.0, with_modes(60)),
