@@ -1,5 +1,7 @@
 # Two commands to know: make demo, make test. Everything else is for people who change things.
 PRESET := release
+# Debian's, whose packages the module uses
+PYTHON ?= /usr/bin/python3
 BUILD := build/$(PRESET)
 SINEW := $(BUILD)/bin/sinew
 # a shared machine may say how many jobs it can bear
@@ -7,11 +9,13 @@ JOBS ?= $(shell nproc)
 
 # A demo is the program alone: a new folder is configured without the rest, so that no package of the
 # tests has to be there. Tests are added to the same folder when they are wanted.
-PROGRAM_ALONE := -DSINEW_TESTS=OFF -DSINEW_BENCHMARKS=OFF
-ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_BENCHMARKS=ON
+PROGRAM_ALONE := -DSINEW_TESTS=OFF -DSINEW_BENCHMARKS=OFF -DSINEW_PYTHON=OFF
+# OFF leaves the Python module out
+SINEW_PYTHON ?= ON
+ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_BENCHMARKS=ON -DSINEW_PYTHON=$(SINEW_PYTHON)
 
 .NOTPARALLEL:
-.PHONY: build demo test torture bench reproduce lint format asan tsan minimal docs clean setup setup-demo setup-test
+.PHONY: build demo test torture bench bench-python reproduce notebooks deb lint format asan tsan minimal docs clean setup setup-demo setup-test setup-notebooks
 
 build: setup-test $(BUILD)/all_parts
 	@cmake --build --preset $(PRESET) -j $(JOBS)
@@ -19,7 +23,7 @@ build: setup-test $(BUILD)/all_parts
 setup:
 	@tools/setup.sh lint
 
-setup-demo setup-test:
+setup-demo setup-test setup-notebooks:
 	@tools/setup.sh $(@:setup-%=%)
 
 $(BUILD)/all_parts: CMakeLists.txt CMakePresets.json tools/packages.txt
@@ -53,6 +57,22 @@ bench: build
 reproduce: build
 	@$(SINEW) reproduce all --quick -o out/reproduction
 	@cp out/reproduction/reproduction.md docs/reproduction.md
+
+# the Python module, on its own and against the loop in C++
+bench-python: build
+	@PYTHONPATH=$(BUILD)/python $(PYTHON) benchmarks/python_steps.py
+
+# executes the notebooks of examples/notebooks; what they show is in build/notebooks
+notebooks: setup-notebooks build
+	@mkdir -p build/notebooks
+	@PYTHONPATH=$(abspath $(BUILD)/python) $(PYTHON) -m jupyter nbconvert --execute --to html --log-level=ERROR \
+	  --output-dir build/notebooks examples/notebooks/*.ipynb
+	@ls build/notebooks/*.html
+
+# Debian packages, tried in a scratch root
+deb: build
+	@cd $(BUILD) && cpack > packages.log || { cat packages.log; exit 1; }
+	@tests/package/check_debs.sh $(abspath $(BUILD)/packages) $(abspath $(BUILD)/packages-root) $(abspath examples) $(PYTHON)
 
 lint: setup
 	@tools/lint.sh

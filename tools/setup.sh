@@ -2,12 +2,13 @@
 # Installs on Debian what is missing of tools/packages.txt; does nothing, quickly, when all is there.
 #   tools/setup.sh demo    what the library and the program are built with
 #   tools/setup.sh test    and what they are tested with
-#   tools/setup.sh lint    and what the sources are checked with: everything
+#   tools/setup.sh lint    and what the sources are checked with
+#   tools/setup.sh notebooks   and what the notebooks are executed with: everything
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wanted=${1:-lint}
-grep -qxF "[$wanted]" tools/packages.txt || { echo "usage: tools/setup.sh demo|test|lint" >&2; exit 2; }
+grep -qxF "[$wanted]" tools/packages.txt || { echo "usage: tools/setup.sh demo|test|lint|notebooks" >&2; exit 2; }
 
 missing=()
 section=

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <numbers>
@@ -9,6 +10,7 @@
 #include <sinew/core/expression.hpp>
 #include <sinew/core/formula_grammar.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/place_function.hpp>
 #include <sinew/core/quote.hpp>
 
 namespace sinew::core {
@@ -46,10 +48,24 @@ std::string hint_for(const mu::Parser::exception_type& error, const mu::Parser& 
 struct Expression::Formula {
   std::mutex mutex;  // evaluation writes to the variables below
   std::string text;
+  std::shared_ptr<PlaceFunctionCache> function;  // nullptr: the parser's formula
+  int component = 0;
   mu::Parser parser;
   double x = 0.0, y = 0.0, z = 0.0, t = 0.0;
   bool uses_time = false, uses_position = false;
   std::optional<NotFinite> last_not_finite;
+
+  double parsed_value(const Vec3& place, double time) {
+    x = place[0];
+    y = place[1];
+    z = place[2];
+    t = time;
+    return parser.Eval();
+  }
+  void watch(double value, const Vec3& place, double time) {
+    if (!std::isfinite(value) && place.allFinite() && std::isfinite(time))
+      last_not_finite = {value, place, time};
+  }
 };
 
 Expression::Expression(double value) : value_(value) {}
@@ -80,21 +96,35 @@ Expression::Expression(const std::string& text) : formula_(std::make_unique<Form
   formula_.reset();
 }
 
+Expression::Expression(std::shared_ptr<PlaceFunctionCache> function, int component,
+                       std::string text)
+    : formula_(std::make_unique<Formula>()) {
+  formula_->text = std::move(text);
+  formula_->uses_time = function->function().depends_on_time;
+  formula_->uses_position = function->function().depends_on_position;
+  formula_->component = component;
+  formula_->function = std::move(function);
+}
+
 Expression::Expression(Expression&&) noexcept = default;
 Expression& Expression::operator=(Expression&&) noexcept = default;
 Expression::~Expression() = default;
 
 double Expression::operator()(const Vec3& x, double t) const {
-  if (!formula_) return value_;
-  const std::lock_guard lock(formula_->mutex);
-  formula_->x = x[0];
-  formula_->y = x[1];
-  formula_->z = x[2];
-  formula_->t = t;
-  const double value = formula_->parser.Eval();
-  if (!std::isfinite(value) && x.allFinite() && std::isfinite(t))
-    formula_->last_not_finite = {value, x, t};
+  double value = value_;
+  evaluate({&x, 1}, t, {&value, 1});
   return value;
+}
+
+void Expression::evaluate(std::span<const Vec3> places, double t, std::span<double> values) const {
+  if (!formula_) return std::fill(values.begin(), values.end(), value_);
+  const std::lock_guard lock(formula_->mutex);
+  if (formula_->function)
+    formula_->function->evaluate(formula_->component, places, t, values);
+  else
+    for (std::size_t p = 0; p < places.size(); ++p)
+      values[p] = formula_->parsed_value(places[p], t);
+  for (std::size_t p = 0; p < places.size(); ++p) formula_->watch(values[p], places[p], t);
 }
 
 bool Expression::depends_on_time() const {

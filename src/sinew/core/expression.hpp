@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A formula in x, y, z and t, as written in scene files: "z + 0.1*sin(t)", "t < 0.1 ? 100 : 0".
+// A formula in x, y, z and t, as written in scene files: "z + 0.1*sin(t)", "t < 0.1 ? 100 : 0"; or
+// a component of a function that a program gives in its place.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 
 #include <sinew/core/types.hpp>
 
 namespace sinew::core {
+
+class PlaceFunctionCache;
 
 /// A text that is not a formula: what() shows it and says why, hint() what to do about it.
 class FormulaError : public std::invalid_argument {
@@ -36,12 +40,16 @@ class Expression {
   explicit Expression(double value = 0.0);
   /// Throws FormulaError if the text is not a formula, or a constant that is not finite.
   explicit Expression(const std::string& text);
+  /// One component of a function; `text` is what scenes call it.
+  Expression(std::shared_ptr<PlaceFunctionCache> function, int component, std::string text);
   Expression(Expression&&) noexcept;
   Expression& operator=(Expression&&) noexcept;
   ~Expression();
 
   /// Safe to call from several threads.
   double operator()(const Vec3& x, double t) const;
+  /// At many places; a function is called once for all of them.
+  void evaluate(std::span<const Vec3> places, double t, std::span<double> values) const;
 
   /// Whether the value can change with t.
   bool depends_on_time() const;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -134,7 +135,7 @@ class Integrator {
 struct IntegratorEntry {
   Traits traits;
   std::vector<OptionInfo> options;  ///< the table adds those that every method has
-  std::unique_ptr<Integrator> (*make)(const Options&, const Services&);
+  std::function<std::unique_ptr<Integrator>(const Options&, const Services&)> make;
 
   // What options change about a method; without a function, nothing.
 

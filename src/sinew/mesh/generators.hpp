@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -160,7 +161,7 @@ struct GeneratorEntry {
   std::vector<GeneratorParameter> parameters;
   /// Takes a value for every parameter (see default_values) and throws InputError, with
   /// "/<parameter>" as its place, for values that make no sense.
-  TetMesh (*make)(const GeneratorValues&) = nullptr;
+  std::function<TetMesh(const GeneratorValues&)> make{};
 
   /// Of round shapes: where vertices between two others of the surface go. None: halfway.
   MiddlePlace (*on_surface)(const GeneratorValues&) = nullptr;
@@ -169,6 +170,10 @@ struct GeneratorEntry {
   /// Of order 2, tets have ten vertices and round shapes are round between their corners too.
   TetMesh make_of_order(const GeneratorValues& values, int order) const;
 };
+
+/// A mesh that a program has already, under a name that scenes can give as that of a generator.
+/// Throws InputError if it is not valid.
+GeneratorEntry given_mesh(std::string name, TetMesh mesh);
 
 /// Every generator there is.
 std::span<const GeneratorEntry> generators();

@@ -21,6 +21,7 @@ PrescribedVertices::PrescribedVertices(std::span<const int> fixed,
     rest_.push_back(numbering.rest(vertex));
     leaders_.push_back(std::move(leaders[static_cast<std::size_t>(vertex)]));
   }
+  make_groups();
 }
 
 PrescribedVertices::PrescribedVertices(std::shared_ptr<const VertexMotion> motion,
@@ -32,21 +33,46 @@ PrescribedVertices::PrescribedVertices(std::shared_ptr<const VertexMotion> motio
     rest_.push_back(numbering.rest(vertex));
     leaders_.push_back({motion, static_cast<std::size_t>(vertex)});
   }
+  make_groups();
+}
+
+void PrescribedVertices::make_groups() {
+  for (std::size_t p = 0; p < size(); ++p) {
+    const VertexMotion* motion = leaders_[p].motion.get();
+    if (!motion) continue;
+    const auto has_motion = [&](const Group& group) { return group.motion == motion; };
+    auto group = std::find_if(groups_.begin(), groups_.end(), has_motion);
+    if (group == groups_.end()) group = groups_.insert(group, Group{.motion = motion});
+    group->places.push_back(p);
+    group->indices.push_back(leaders_[p].index);
+    group->rest.push_back(rest_[p]);
+  }
 }
 
 PrescribedVertices::Motion PrescribedVertices::make_motion() const {
   Motion motion;
-  for (auto* part : {&motion.x, &motion.v, &motion.a}) part->assign(size(), Vec3::Zero());
+  for (auto* part : {&motion.v, &motion.a}) part->assign(size(), Vec3::Zero());
+  motion.x = rest_;  // of those that are held
   return motion;
 }
 
 void PrescribedVertices::evaluate(double t, bool with_accelerations, Motion& motion) const {
   if (motion.time == t) return;
-  for (std::size_t p = 0; p < size(); ++p) {
-    motion.x[p] = position(p, t);
-    motion.v[p] = velocity(p, t);
-    if (const auto& [leader, index] = leaders_[p]; with_accelerations && leader)
-      motion.a[p] = leader->acceleration(index, rest_[p], t);
+  for (const Group& group : groups_) {
+    const std::size_t count = group.places.size();
+    for (auto* part : {&motion.group_x, &motion.group_v, &motion.group_a}) part->resize(count);
+    if (!with_accelerations) motion.group_a.clear();
+    group.motion->evaluate({.indices = group.indices,
+                            .rest = group.rest,
+                            .x = motion.group_x,
+                            .v = motion.group_v,
+                            .a = motion.group_a},
+                           t);
+    for (std::size_t k = 0; k < count; ++k) {
+      motion.x[group.places[k]] = motion.group_x[k];
+      motion.v[group.places[k]] = motion.group_v[k];
+      if (with_accelerations) motion.a[group.places[k]] = motion.group_a[k];
+    }
   }
   motion.time = t;
 }

@@ -23,6 +23,7 @@ class PrescribedVertices {
   /// Where they are at one time, kept for as long as the same time is asked for.
   struct Motion {
     std::vector<Vec3> x, v, a;  ///< [m], [m/s], [m/s^2]; accelerations where they are wanted
+    std::vector<Vec3> group_x, group_v, group_a;  ///< of those that share a motion
     double time = std::numeric_limits<double>::quiet_NaN();
 
     void forget() { time = std::numeric_limits<double>::quiet_NaN(); }
@@ -56,6 +57,15 @@ class PrescribedVertices {
     std::size_t index = 0;                       // of the vertex in the motion
   };
   std::vector<Leader> leaders_;
+  /// Vertices that follow one motion, to be asked for all at once.
+  struct Group {
+    const VertexMotion* motion;
+    std::vector<std::size_t> places;   // among vertices_
+    std::vector<std::size_t> indices;  // in the motion
+    std::vector<Vec3> rest;
+  };
+  void make_groups();
+  std::vector<Group> groups_;
   bool move_ = false;
 };
 

@@ -56,7 +56,8 @@ struct TermTraits {
   bool is_unsymmetric = false;    ///< add_unsymmetric() adds something
   bool has_step_hooks = false;    ///< begin_step() or end_step() do something
   bool holds_vertices = false;    ///< begin_step() may hold vertices; needs a lumped mass
-  bool limits_steps = false;      ///< max_step() may be less than 1
+  bool changes_between_steps = false;  ///< by the hand of a program
+  bool limits_steps = false;           ///< max_step() may be less than 1
 
   // Claims that the property tests measure.
   bool has_exact_stiffness = true;  ///< K is the symmetric part of -df/dx, D that of -df/dv

@@ -78,7 +78,8 @@ dynamics::ForceTraits traits_of(const TermSum& sum) {
           .can_project = !sum.any([](const TermTraits& t) { return !t.can_project; }),
           .has_contacts = sum.any([](const TermTraits& t) { return t.is_contact; }),
           .is_unsymmetric = sum.any([](const TermTraits& t) { return t.is_unsymmetric; }),
-          .keeps_force = !sum.any([](const TermTraits& t) { return t.has_step_hooks; })};
+          .keeps_force = !sum.any(
+              [](const TermTraits& t) { return t.has_step_hooks || t.changes_between_steps; })};
 }
 
 }  // namespace

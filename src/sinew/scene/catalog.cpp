@@ -19,6 +19,10 @@ std::string_view name_of(const integrators::IntegratorEntry& entry) {
   return entry.traits.name;
 }
 
+std::string_view name_of(const std::shared_ptr<core::PlaceFunctionCache>& entry) {
+  return entry->function().name;
+}
+
 template <class Table>
 auto* find(const Table& table, std::string_view name) {
   const auto found = std::find_if(table.begin(), table.end(),
@@ -114,6 +118,44 @@ const integrators::IntegratorEntry* Catalog::find_integrator(std::string_view na
 }
 const physics::TermEntry* Catalog::find_term(std::string_view name) const {
   return find(terms_, name);
+}
+
+void Catalog::add(core::PlaceFunction function) {
+  const auto refuse = [&](std::string_view what, std::string_view hint) {
+    throw InputError(
+        {.what = fmt::format("function '{}': {}", function.name, what), .hint = std::string(hint)});
+  };
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (!std::all_of(function.name.begin(), function.name.end(), is_letter))
+    refuse("this is not a name", "letters, digits and underscores");
+  if (function.components != 1 && function.components != 3)
+    refuse("it has neither one component nor three", "");
+  if (!function.evaluate) refuse("there is nothing that evaluates it", "");
+  bool is_formula = true;
+  try {
+    const core::Expression known(function.name);
+  } catch (const core::FormulaError&) {
+    is_formula = false;
+  }
+  if (is_formula) refuse("its name is a formula itself", "choose another name");
+  add_to(functions_, std::make_shared<core::PlaceFunctionCache>(std::move(function)), "function");
+}
+
+core::Expression Catalog::expression(const std::string& text) const {
+  for (const auto& known : functions_) {
+    const core::PlaceFunction& function = known->function();
+    if (function.components == 1 && text == function.name) return core::Expression(known, 0, text);
+    if (function.components != 3) continue;
+    for (int k = 0; k < 3; ++k)
+      if (text == fmt::format("{}.{}", function.name, "xyz"[k]))
+        return core::Expression(known, k, text);
+    if (text == function.name)
+      throw core::FormulaError(fmt::format("the function '{}' has three components", text),
+                               fmt::format("write {0}.x, {0}.y or {0}.z", text));
+  }
+  return core::Expression(text);
 }
 
 std::vector<std::string> Catalog::material_names() const {

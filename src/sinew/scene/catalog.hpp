@@ -4,10 +4,13 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <sinew/core/expression.hpp>
+#include <sinew/core/place_function.hpp>
 #include <sinew/integrators/registry.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
 #include <sinew/mesh/generators.hpp>
@@ -33,6 +36,9 @@ class Catalog {
   void add(la::SolverEntry solver);
   void add(mesh::GeneratorEntry generator);
   void add(output::WriterEntry writer);
+  /// Named in place of a formula: "NAME", or "NAME.x", "NAME.y" and "NAME.z" of one with three
+  /// components. It must have a name that is no formula.
+  void add(core::PlaceFunction function);
 
   const std::deque<physics::MaterialEntry>& materials() const { return materials_; }
   const std::deque<physics::SpringLawEntry>& spring_laws() const { return spring_laws_; }
@@ -48,6 +54,9 @@ class Catalog {
   const integrators::IntegratorEntry* find_integrator(std::string_view name) const;
   const physics::TermEntry* find_term(std::string_view name) const;
 
+  /// A formula, or the function of that name. Throws core::FormulaError.
+  core::Expression expression(const std::string& text) const;
+
   std::vector<std::string> material_names() const;
   std::vector<std::string> integrator_names() const;
 
@@ -59,6 +68,7 @@ class Catalog {
   std::deque<la::SolverEntry> solvers_;
   std::deque<mesh::GeneratorEntry> generators_;
   std::deque<output::WriterEntry> writers_;
+  std::deque<std::shared_ptr<core::PlaceFunctionCache>> functions_;
 };
 
 /// The built-in tables alone.

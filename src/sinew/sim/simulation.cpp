@@ -189,8 +189,7 @@ double Simulation::parallel_seconds() const {
 bool Simulation::ends_off_grid() const {
   const double slack = time_slack * settings_.dt;
   const double next_edit = edits_ ? edits_->next_time(state().t + slack) : settings_.end;
-  return settings_.end < static_cast<double>(nominal_step_ + 1) * settings_.dt - slack &&
-         next_edit >= settings_.end - slack;
+  return settings_.end < next_grid_time() - slack && next_edit >= settings_.end - slack;
 }
 
 Checkpoint Simulation::checkpoint() const {
@@ -252,18 +251,72 @@ void Simulation::resume(const Checkpoint& checkpoint) {
   resumed_ = true;
 }
 
-RunSummary Simulation::run() {
-  watch_.emplace();
-  if (executor_) parallel_before_ = executor_->use().seconds;
-  core::Stopwatch since_checkpoint;
+bool Simulation::begin() {
+  has_begun_ = true;
   if (!resumed_) stepper_.open_books();
-  if (!std::isfinite(ledger().record().total)) {
+  const bool is_finite = std::isfinite(ledger().record().total);
+  if (!is_finite) {
     summary_.reason = StopReason::failed;
     summary_.last_failure = integrators::StepStatus::energy_not_finite;
     summary_.failure_time = state().t;
   }
   notify([&](Observer& observer) { observer.on_start(view()); });
   if (!resumed_) write_due_frames(false);
+  return is_finite;
+}
+
+bool Simulation::step_towards(double target) {
+  const double slack = time_slack * settings_.dt;
+  apply_due_edits();
+  // end each nominal step on its grid point, on the end of the run, or at the next edit
+  const double edit = edits_ ? edits_->next_time(state().t + slack) : target;
+  const bool reaches_grid = edit >= target - slack;
+  // on an undisturbed grid every step has exactly the nominal length
+  const double span = (reaches_grid ? target : edit) - state().t;
+  const double dt = std::abs(span - settings_.dt) <= slack ? settings_.dt : span;
+  try {
+    const core::StopScope stoppable(executor_, interrupted_);
+    if (!(control_.is_on() ? advance_by_error(dt) : advance(dt, 0))) return false;
+  } catch (...) {
+    stepper_.method().reset();  // its solvers may hold half a factor
+    throw;
+  }
+  // the end of a run, like an edit, need not be a grid point
+  if (state().t >= next_grid_time() - slack) ++nominal_step_;
+  return true;
+}
+
+bool Simulation::step() {
+  if (!has_begun_ && !begin()) return false;
+  for (const long next = nominal_step_ + 1; nominal_step_ < next;)
+    if (!step_towards(next_grid_time())) return false;
+  write_due_frames(false);
+  return true;
+}
+
+void Simulation::set_state(dynamics::State state) {
+  const dynamics::State& now = this->state();
+  SINEW_ASSERT(state.q.size() == now.q.size() && state.v.size() == now.q.size() &&
+                   state.internal.size() == now.internal.size() && std::isfinite(state.t),
+               "a state of this system is needed");
+  if (!has_begun_) begin();
+  stepper_.move_to(std::move(state));
+  nominal_step_ = static_cast<long>(std::floor(this->state().t / settings_.dt + time_slack));
+  frames_ = frames_until_now();
+}
+
+void Simulation::refresh_books() {
+  if (has_begun_)
+    stepper_.refresh_books();
+  else
+    begin();
+}
+
+RunSummary Simulation::run() {
+  watch_.emplace();
+  if (executor_) parallel_before_ = executor_->use().seconds;
+  core::Stopwatch since_checkpoint;
+  begin();
   const double slack = time_slack * settings_.dt;
   double longest = 0.0;  // of the steps so far [s]
   bool is_first = true;  // nobody knows how long that will take
@@ -280,31 +333,18 @@ RunSummary Simulation::run() {
     // the step that the end cuts short is none that a longer run would make
     if (keeps_checkpoints && ends_off_grid()) on_grid = checkpoint();
     const core::Stopwatch step_watch;
-    apply_due_edits();
-    // end each nominal step on its grid point, on the end of the run, or at the next edit
-    const double target =
-        std::min(static_cast<double>(nominal_step_ + 1) * settings_.dt, settings_.end);
-    const double edit = edits_ ? edits_->next_time(state().t + slack) : target;
-    const bool reaches_grid = edit >= target - slack;
-    // on an undisturbed grid every step has exactly the nominal length
-    const double span = (reaches_grid ? target : edit) - state().t;
-    const double dt = std::abs(span - settings_.dt) <= slack ? settings_.dt : span;
     try {
-      const core::StopScope stoppable(executor_, interrupted_);
-      if (!(control_.is_on() ? advance_by_error(dt) : advance(dt, 0))) {
+      if (!step_towards(std::min(next_grid_time(), settings_.end))) {
         summary_.reason = StopReason::failed;
         break;
       }
     } catch (const core::Interrupted&) {
-      stepper_.method().reset();  // its solvers may hold half a factor
       summary_.reason = StopReason::stopped_by_user;
       break;
     }
     longest = std::max(longest, step_watch.seconds());
     is_first = false;
     before.reset();
-    // the end of a run, like an edit, need not be a grid point
-    if (state().t >= static_cast<double>(nominal_step_ + 1) * settings_.dt - slack) ++nominal_step_;
     write_due_frames(false);
     if (keeps_checkpoints && since_checkpoint.seconds() >= checkpoint_every_) {
       save_(checkpoint());

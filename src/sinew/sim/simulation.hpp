@@ -64,6 +64,23 @@ class Simulation {
 
   RunSummary run();
 
+  /// Instead of run(), for programs that hold the loop themselves: one nominal step, also beyond
+  /// the end of the run. The steps are those that run() makes. False: it failed, and the state is
+  /// the last one that was accepted; summary() says why. Throws core::Interrupted where it was
+  /// given up (set_interrupt). Observers hear of the start and of steps, frames and edits.
+  bool step();
+  /// Between steps: goes on from another state. Its length is that of state(); what edits did stays
+  /// done.
+  void set_state(dynamics::State state);
+  /// Between steps: something that the system reads, such as physics::AppliedForces, has changed.
+  /// Before the first one, opens the books.
+  void refresh_books();
+  /// Of the steps so far.
+  const RunSummary& summary() const { return summary_; }
+  /// Nominal length of steps [s].
+  double dt() const { return settings_.dt; }
+  dynamics::Workspace& workspace() { return stepper_.workspace(); }
+
   const dynamics::DynamicalSystem& system() const { return stepper_.system(); }
   const dynamics::State& state() const { return stepper_.state(); }
   const EnergyLedger& ledger() const { return stepper_.books().ledger; }
@@ -74,6 +91,11 @@ class Simulation {
  private:
   double wall_seconds() const;
   double parallel_seconds() const;
+  /// Opens the books and tells the observers; whether there is anything to begin with.
+  bool begin();
+  /// To a time or up to the next edit, whichever comes first; whether it got there.
+  bool step_towards(double target);
+  double next_grid_time() const { return static_cast<double>(nominal_step_ + 1) * settings_.dt; }
   /// Over one nominal step, halving where it fails.
   bool advance(double dt, int depth);
   /// Over one nominal step in pieces whose error is small enough.
@@ -117,6 +139,7 @@ class Simulation {
   double last_edit_ = -std::numeric_limits<double>::infinity();  ///< time of the last edit [s]
   double last_frame_time_ = std::numeric_limits<double>::quiet_NaN();
   bool resumed_ = false;
+  bool has_begun_ = false;
 };
 
 }  // namespace sinew::sim

@@ -89,9 +89,19 @@ bool Stepper::exchange(Edit edit) {
   state_ = std::move(edit.state);
   workspace_ = system_->make_workspace();
   const bool memory_kept = method_->remap(edit.map);
+  refresh_books();
+  return memory_kept;
+}
+
+void Stepper::move_to(dynamics::State state) {
+  state_ = std::move(state);
+  method_->reset();
+  refresh_books();
+}
+
+void Stepper::refresh_books() {
   books_.ledger.edit(*system_, state_, *workspace_);
   books_.admissibility = look_at(state_);
-  return memory_kept;
 }
 
 void Stepper::restore(std::unique_ptr<dynamics::DynamicalSystem> system,

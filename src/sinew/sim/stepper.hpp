@@ -48,6 +48,12 @@ class Stepper {
   /// Goes on with another system; the jump in energy is booked as work from outside. Returns
   /// whether the method could carry its memory over.
   bool exchange(Edit edit);
+  /// Goes on from another state of this system; the jump in energy is booked as work from outside,
+  /// and the method forgets its memory.
+  void move_to(dynamics::State state);
+  /// Something that the system reads has changed: the balance goes on with the powers there are
+  /// now.
+  void refresh_books();
   /// Goes on from a state of the past, with the system it had then (nullptr: this one).
   void restore(std::unique_ptr<dynamics::DynamicalSystem> system, const dynamics::State& state,
                const integrators::Memory& memory, const std::vector<double>& ledger);

@@ -135,7 +135,7 @@ void write(const scene::SceneSpec& scene, const scene::Catalog& catalog,
                                      .blas = std::string(la::blas_name()),
                                      .threads = compiled.executor->num_threads(),
                                      .setup_seconds = setup_seconds,
-                                     .up = scene::up_direction(scene),
+                                     .up = scene::up_direction(scene, catalog),
                                      .reason = reason_of(modes)})
       .on_finish({system, state, *workspace, ledger}, summary);
   if (largest.empty() || !output::can_draw()) return;

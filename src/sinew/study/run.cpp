@@ -77,7 +77,7 @@ Writers make_writers(const scene::SceneSpec& scene, const RunOptions& options,
                                  .dt = scene.time.dt,
                                  .threads = compiled.executor->num_threads(),
                                  .setup_seconds = setup_seconds,
-                                 .up = scene::up_direction(scene),
+                                 .up = scene::up_direction(scene, catalog),
                                  .notes = options.notes}));
   return result;
 }

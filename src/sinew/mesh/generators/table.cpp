@@ -391,6 +391,14 @@ TetMesh GeneratorEntry::make_of_order(const GeneratorValues& values, int order) 
   return mesh;
 }
 
+GeneratorEntry given_mesh(std::string name, TetMesh mesh) {
+  require_valid(mesh, name);
+  if (mesh.regions.empty()) mesh.regions.assign(mesh.tets.size(), 0);
+  return {.name = std::move(name),
+          .summary = "a mesh in memory",
+          .make = [mesh = std::move(mesh)](const GeneratorValues&) { return mesh; }};
+}
+
 std::span<const GeneratorEntry> generators() {
   static const std::vector<GeneratorEntry> table = [] {
     std::vector<GeneratorEntry> entries{

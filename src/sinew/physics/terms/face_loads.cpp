@@ -166,9 +166,9 @@ class FaceTerm final : public Term {
   template <class Use>
   void for_each_action(const Configuration& at, const Use& use) const {
     if (!kind_.window.contains(at.t)) return;
-    const auto action_at = kind_.prepare(at.t);
+    const auto action_at = kind_.prepare(rest_, at.t);
     const auto points = face_points<nodes>();
-    auto rest = rest_.begin();
+    std::size_t place = 0;
     for (std::size_t face = 0; face < faces_.size(); ++face)
       for (const FacePoint<nodes>& point : points) {
         const std::array<int, nodes>& vertices = faces_[face];
@@ -177,7 +177,7 @@ class FaceTerm final : public Term {
         const auto mean = [&](const PaddedField& field) {
           return at_point(point, vertices, field);
         };
-        use(face, point, area, action_at(*rest++, area, at, mean));
+        use(face, point, area, action_at(place++, area, at, mean));
       }
   }
 
@@ -193,12 +193,12 @@ struct GivenPressure {
 
   bool depends_on_time() const { return window.is_bounded() || pressure->depends_on_time(); }
 
-  auto prepare(double t) const {
-    const bool is_uniform = !pressure->depends_on_position();
-    const double uniform = is_uniform ? (*pressure)(Vec3::Zero(), t) : 0.0;
-    return [=, this](const Vec3& rest, const Vec3& /*area*/, const Configuration&,
-                     const auto& /*mean*/) {
-      return Action{is_uniform ? uniform : (*pressure)(rest, t), 0.0};
+  auto prepare(std::span<const Vec3> rest, double t) const {
+    std::vector<double> values(pressure->depends_on_position() ? rest.size() : 1);
+    pressure->evaluate(rest.first(std::min(values.size(), rest.size())), t, values);
+    return [values = std::move(values)](std::size_t place, const Vec3& /*area*/,
+                                        const Configuration&, const auto& /*mean*/) {
+      return Action{values.size() == 1 ? values[0] : values[place], 0.0};
     };
   }
 };
@@ -216,8 +216,8 @@ struct Wind {
                        [](const core::Expression& part) { return part.depends_on_time(); });
   }
 
-  auto prepare(double t) const {
-    return [this, air = VectorAtTime(*velocity, t)](const Vec3& /*rest*/, const Vec3& area,
+  auto prepare(std::span<const Vec3> /*rest*/, double t) const {
+    return [this, air = VectorAtTime(*velocity, t)](std::size_t /*place*/, const Vec3& area,
                                                     const Configuration& at, const auto& mean) {
       const double speed = Vec3(air(mean(at.x)) - mean(at.v)).dot(area.normalized());
       if (speed >= 0.0 && !is_two_sided) return Action{};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 
 #include <sinew/core/error.hpp>
 #include <sinew/physics/terms/vertex_loads.hpp>
@@ -20,16 +22,20 @@ class VertexLoadsTerm final : public Term {
  public:
   VertexLoadsTerm(std::vector<VertexLoad> loads, const Numbering& numbering)
       : loads_(std::move(loads)),
-        rest_(numbering.rest().begin(), numbering.rest().end()),
-        is_free_(rest_.size()) {
+        places_(loads_.size()),
+        is_free_(static_cast<std::size_t>(numbering.num_vertices())) {
     for (int vertex = 0; vertex < numbering.num_vertices(); ++vertex)
       is_free_[static_cast<std::size_t>(vertex)] = numbering.is_free(vertex);
-    for (VertexLoad& load : loads_) {
+    for (std::size_t k = 0; k < loads_.size(); ++k) {
+      VertexLoad& load = loads_[k];
       SINEW_ASSERT(load.vertices.size() == load.factors.size(), "one factor per vertex");
       SINEW_ASSERT(load.envelope == Envelope::constant ||
                        (std::isfinite(load.window.from) && std::isfinite(load.window.until)),
                    "a pulse has a beginning and an end");
-      for (int& vertex : load.vertices) vertex = numbering.internal(vertex);
+      for (int& vertex : load.vertices) {
+        vertex = numbering.internal(vertex);
+        places_[k].push_back(numbering.rest(vertex));
+      }
       depends_on_time_ = depends_on_time_ || load.window.is_bounded();
       for (const core::Expression& component : *load.value)
         depends_on_time_ = depends_on_time_ || component.depends_on_time();
@@ -44,7 +50,7 @@ class VertexLoadsTerm final : public Term {
   }
 
   std::unique_ptr<TermScratch> make_scratch() const override {
-    return std::make_unique<Loads>(static_cast<int>(rest_.size()));
+    return std::make_unique<Loads>(static_cast<int>(is_free_.size()));
   }
 
   double energy(const Configuration& at, TermWork& work) const override {
@@ -67,6 +73,7 @@ class VertexLoadsTerm final : public Term {
   struct Loads final : TermScratch {
     explicit Loads(int num_vertices) : force(num_vertices) {}
     PaddedField force;
+    std::vector<double> values;  // of one component at the vertices of one load
     double time = std::numeric_limits<double>::quiet_NaN();
   };
 
@@ -74,30 +81,31 @@ class VertexLoadsTerm final : public Term {
     auto& loads = static_cast<Loads&>(*work.own);
     if (loads.time == t) return loads.force;
     loads.force.set_zero();
-    for (const VertexLoad& load : loads_)
-      if (load.window.contains(t)) add(load, t, loads.force);
+    for (std::size_t k = 0; k < loads_.size(); ++k)
+      if (loads_[k].window.contains(t)) add(loads_[k], places_[k], t, loads);
     loads.time = t;
     return loads.force;
   }
 
-  void add(const VertexLoad& load, double t, PaddedField& f) const {
+  static void add(const VertexLoad& load, std::span<const Vec3> places, double t, Loads& loads) {
+    PaddedField& f = loads.force;
     const VectorFormula& value = *load.value;
     const double scale = strength(load, t);
+    loads.values.resize(load.vertices.size());
     for (int axis = 0; axis < 3; ++axis) {
       const core::Expression& component = value[static_cast<std::size_t>(axis)];
       // most are the same everywhere, and formulas are slow
-      const bool is_uniform = !component.depends_on_position();
-      const double uniform = is_uniform ? component(Vec3::Zero(), t) : 0.0;
-      for (std::size_t k = 0; k < load.vertices.size(); ++k) {
-        const auto vertex = static_cast<std::size_t>(load.vertices[k]);
-        const double local = is_uniform ? uniform : component(rest_[vertex], t);
-        f.vector(load.vertices[k])[axis] += scale * load.factors[k] * local;
-      }
+      if (component.depends_on_position())
+        component.evaluate(places, t, loads.values);
+      else
+        std::fill(loads.values.begin(), loads.values.end(), component(Vec3::Zero(), t));
+      for (std::size_t k = 0; k < load.vertices.size(); ++k)
+        f.vector(load.vertices[k])[axis] += scale * load.factors[k] * loads.values[k];
     }
   }
 
-  std::vector<VertexLoad> loads_;  // with internal vertex numbers
-  std::vector<Vec3> rest_;
+  std::vector<VertexLoad> loads_;          // with internal vertex numbers
+  std::vector<std::vector<Vec3>> places_;  // of their vertices at rest [m]
   std::vector<char> is_free_;
   bool depends_on_time_ = false;
 };

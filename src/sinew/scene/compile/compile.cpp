@@ -36,8 +36,11 @@ namespace {
 class Compiler {
  public:
   Compiler(const SceneSpec& scene, const Catalog& catalog,
-           const std::function<void(double, double)>& on_settling)
-      : scene_(scene), catalog_(catalog), on_settling_(on_settling), diagnostics_(scene.source) {}
+           const std::function<void(double, double)>& on_settling,
+           std::vector<physics::TermFactory> further_terms)
+      : scene_(scene), catalog_(catalog), on_settling_(on_settling), diagnostics_(scene.source) {
+    spec_.further_terms = std::move(further_terms);
+  }
 
   CompiledScene run() {
     diagnostics_.collect("/threads", [&] { core::require_thread_count(scene_.threads); });
@@ -176,7 +179,7 @@ class Compiler {
     }
     const std::string place = pointer + "/position";
     const auto script = std::make_shared<physics::ScriptedMotion>(
-        parse_expressions(motion.position, place, diagnostics_));
+        parse_expressions(motion.position, place, catalog_, diagnostics_));
     group.motion = script;
     watch.add(script, script->formulas(), place);
     check_start(group, place, watch);
@@ -446,7 +449,7 @@ class Compiler {
   /// Values at the free vertices of a body at t = 0; complains about the first that is not finite.
   std::vector<Vec3> initial_values(const Formulas& texts, std::size_t body,
                                    const std::string& place, const physics::TermSystem& system) {
-    const auto formulas = parse_expressions(texts, place, diagnostics_);
+    const auto formulas = parse_expressions(texts, place, catalog_, diagnostics_);
     const std::vector<Vec3>& rest = spec_.bodies[body].mesh.vertices;
     std::vector<Vec3> values(rest.size(), Vec3::Zero());
     for (std::size_t v = 0; v < rest.size(); ++v) {
@@ -486,8 +489,9 @@ class Compiler {
 }  // namespace
 
 CompiledScene compile(const SceneSpec& scene, const Catalog& catalog,
-                      const std::function<void(double, double)>& on_settling) {
-  return Compiler(scene, catalog, on_settling).run();
+                      const std::function<void(double, double)>& on_settling,
+                      std::vector<physics::TermFactory> further_terms) {
+  return Compiler(scene, catalog, on_settling, std::move(further_terms)).run();
 }
 
 }  // namespace sinew::scene

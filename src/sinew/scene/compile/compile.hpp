@@ -37,8 +37,10 @@ struct CompiledScene {
 /// Reads or generates the meshes, checks everything that parsing could not, and builds. All
 /// problems are reported together in one InputError.
 /// The catalog must outlive what comes of it. Settling into the initial state may take long:
-/// `on_settling` is told the time that was reached and the last one [s].
+/// `on_settling` is told the time that was reached and the last one [s]. `further_terms`: what a
+/// program adds that no scene names.
 CompiledScene compile(const SceneSpec& scene, const Catalog& catalog = builtin_catalog(),
-                      const std::function<void(double t, double end)>& on_settling = {});
+                      const std::function<void(double t, double end)>& on_settling = {},
+                      std::vector<physics::TermFactory> further_terms = {});
 
 }  // namespace sinew::scene

@@ -46,13 +46,13 @@ class LoadCompiler {
   std::shared_ptr<const physics::VectorFormula> vector_formula(const Formulas& texts,
                                                                const std::string& place) {
     auto formulas = std::make_shared<const physics::VectorFormula>(
-        parse_expressions(texts, place, diagnostics_));
+        parse_expressions(texts, place, catalog_, diagnostics_));
     watch_.add(formulas, *formulas, place);
     return formulas;
   }
 
   std::shared_ptr<const core::Expression> formula(const Formula& text, const std::string& place) {
-    auto parsed = parse_expression(text.text, place, diagnostics_);
+    auto parsed = parse_expression(text.text, place, catalog_, diagnostics_);
     auto result = std::make_shared<const core::Expression>(parsed ? std::move(*parsed)
                                                                   : core::Expression(0.0));
     watch_.add(result, place);

@@ -28,7 +28,7 @@ class MaterialCompiler {
         pointer_(std::move(pointer)),
         catalog_(catalog),
         diagnostics_(diagnostics),
-        fields_(diagnostics) {}
+        fields_(catalog, diagnostics) {}
 
   std::vector<physics::TetProperties> run() {
     describe_kinds();

@@ -77,8 +77,9 @@ Shape surface(mesh::TetMesh mesh) {
 }
 
 mesh::TetMesh level_set(const ObstacleSpec& obstacle, const std::string& pointer,
-                        Diagnostics& diagnostics) {
-  const auto formula = parse_expression(obstacle.formula, pointer + "/formula", diagnostics);
+                        const Catalog& catalog, Diagnostics& diagnostics) {
+  const auto formula =
+      parse_expression(obstacle.formula, pointer + "/formula", catalog, diagnostics);
   if (!formula) return {};
   if (formula->depends_on_time())
     throw InputError(Problem{.where = "/formula",
@@ -127,7 +128,7 @@ Shape shape_of(const SceneSpec& scene, const ObstacleSpec& obstacle, const std::
     shape = surface(
         mesh::make_cylinder_surface({.radius = obstacle.radius, .length = obstacle.length}));
   } else if (obstacle.type == "formula") {
-    shape = surface(level_set(obstacle, pointer, diagnostics));
+    shape = surface(level_set(obstacle, pointer, catalog, diagnostics));
   } else if (obstacle.sequence) {
     MeshSequence sequence = read_sequence(*obstacle.sequence, scene.directory);
     for (std::vector<Vec3>& places : sequence.places) place(obstacle.transform, places);
@@ -178,10 +179,11 @@ void add_offset(int offset, physics::ContactPart& part) {
 }
 
 std::shared_ptr<const physics::VertexMotion> script(const Formulas& position,
-                                                    const std::string& place, FormulaWatch& watch,
+                                                    const std::string& place,
+                                                    const Catalog& catalog, FormulaWatch& watch,
                                                     Diagnostics& diagnostics) {
-  auto motion =
-      std::make_shared<physics::ScriptedMotion>(parse_expressions(position, place, diagnostics));
+  auto motion = std::make_shared<physics::ScriptedMotion>(
+      parse_expressions(position, place, catalog, diagnostics));
   watch.add(motion, motion->formulas(), place);
   return motion;
 }
@@ -244,7 +246,8 @@ std::vector<physics::ContactPart> compile_obstacles(const SceneSpec& scene, cons
     if (shape.motion) {
       spec.moved.push_back({std::move(vertices), std::move(shape.motion)});
     } else if (obstacle.moves()) {
-      const auto motion = script(obstacle.position, pointer + "/position", watch, diagnostics);
+      const auto motion =
+          script(obstacle.position, pointer + "/position", catalog, watch, diagnostics);
       if (shape.part.radius > 0.0)
         require_rigid(*motion, body.mesh.vertices, pointer + "/position", scene.time.end,
                       diagnostics);

@@ -35,7 +35,7 @@ class SpringCompiler {
         pointer_(pointer),
         catalog_(catalog),
         diagnostics_(diagnostics),
-        fields_(diagnostics),
+        fields_(catalog, diagnostics),
         body_(body),
         mesh_(body.mesh),
         damping_(rayleigh(spec.damping)) {}

@@ -13,9 +13,9 @@ constexpr const char* remedy = "it must have a finite value at all times of the 
 }  // namespace
 
 std::optional<core::Expression> parse_expression(const std::string& text, const std::string& place,
-                                                 Diagnostics& diagnostics) {
+                                                 const Catalog& catalog, Diagnostics& diagnostics) {
   try {
-    return core::Expression(text);
+    return catalog.expression(text);
   } catch (const core::FormulaError& error) {
     diagnostics.error(place, error.what(), error.hint());
     return std::nullopt;
@@ -23,9 +23,10 @@ std::optional<core::Expression> parse_expression(const std::string& text, const 
 }
 
 std::array<core::Expression, 3> parse_expressions(const Formulas& texts, const std::string& place,
+                                                  const Catalog& catalog,
                                                   Diagnostics& diagnostics) {
   const auto parse = [&](std::size_t k) {
-    auto parsed = parse_expression(texts[k], fmt::format("{}/{}", place, k), diagnostics);
+    auto parsed = parse_expression(texts[k], fmt::format("{}/{}", place, k), catalog, diagnostics);
     return parsed ? std::move(*parsed) : core::Expression(0.0);
   };
   return {parse(0), parse(1), parse(2)};

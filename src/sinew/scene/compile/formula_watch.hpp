@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <sinew/core/expression.hpp>
+#include <sinew/scene/catalog.hpp>
 #include <sinew/scene/compile/diagnostics.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 
@@ -18,10 +19,10 @@ namespace sinew::scene {
 /// Tells `diagnostics` if the text is not a formula. Scenes that were read from JSON have been
 /// through this; those made by programs have not.
 std::optional<core::Expression> parse_expression(const std::string& text, const std::string& place,
-                                                 Diagnostics& diagnostics);
+                                                 const Catalog& catalog, Diagnostics& diagnostics);
 /// Three of them, with 0 for what is not a formula; their places are PLACE/0 to PLACE/2.
 std::array<core::Expression, 3> parse_expressions(const Formulas& texts, const std::string& place,
-                                                  Diagnostics& diagnostics);
+                                                  const Catalog& catalog, Diagnostics& diagnostics);
 
 class FormulaWatch {
  public:

@@ -10,7 +10,7 @@
 namespace sinew::scene {
 
 PlaceField PlaceFields::make(const Formula& formula, const std::string& place) {
-  auto parsed = parse_expression(formula.text, place, diagnostics_);
+  auto parsed = parse_expression(formula.text, place, catalog_, diagnostics_);
   if (!parsed) reported_.insert(place);
   auto expression =
       std::make_shared<const core::Expression>(parsed ? std::move(*parsed) : core::Expression(0.0));

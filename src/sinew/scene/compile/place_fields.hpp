@@ -7,6 +7,7 @@
 #include <string>
 
 #include <sinew/core/expression.hpp>
+#include <sinew/scene/catalog.hpp>
 #include <sinew/scene/compile/diagnostics.hpp>
 #include <sinew/scene/format/ranges.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
@@ -22,12 +23,14 @@ struct PlaceField {
 /// Makes and evaluates them; complains once about each that gives values out of its range.
 class PlaceFields {
  public:
-  explicit PlaceFields(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  PlaceFields(const Catalog& catalog, Diagnostics& diagnostics)
+      : catalog_(catalog), diagnostics_(diagnostics) {}
 
   PlaceField make(const Formula& formula, const std::string& place);
   double evaluate(const PlaceField& field, const Vec3& at, const Range& range);
 
  private:
+  const Catalog& catalog_;
   Diagnostics& diagnostics_;
   std::set<std::string> reported_;  // places that have had their message
 };

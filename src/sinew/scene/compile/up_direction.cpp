@@ -6,14 +6,14 @@
 
 namespace sinew::scene {
 
-Vec3 up_direction(const SceneSpec& scene) {
+Vec3 up_direction(const SceneSpec& scene, const Catalog& catalog) {
   Vec3 up = scene.up.value_or(Vec3::Zero());
   if (!scene.up)
     for (const LoadSpec& load : scene.loads)
       if (load.type == "gravity")
         for (std::size_t axis = 0; axis < 3; ++axis)
           up[static_cast<Index>(axis)] -=
-              core::Expression(load.value[axis])(Vec3::Zero(), load.from.value_or(0.0));
+              catalog.expression(load.value[axis])(Vec3::Zero(), load.from.value_or(0.0));
   const double length = up.stableNorm();
   if (!std::isfinite(length) || length == 0.0) return Vec3::UnitZ();
   // no zeros below zero

@@ -8,6 +8,6 @@ namespace sinew::scene {
 
 /// Which way is up in pictures, a unit vector: as the scene says, else against its gravity as it
 /// begins to act, else z.
-Vec3 up_direction(const SceneSpec& scene);
+Vec3 up_direction(const SceneSpec& scene, const Catalog& catalog = builtin_catalog());
 
 }  // namespace sinew::scene

@@ -35,9 +35,13 @@ std::string escaped(std::string_view key) {
 /// Reads one JSON object into the fields that describe() names.
 class Reader final : public Visitor {
  public:
-  Reader(const Json& json, std::string pointer, std::string_view file,
+  Reader(const Json& json, std::string pointer, std::string_view file, const Catalog& catalog,
          std::vector<Problem>& problems)
-      : json_(json), pointer_(std::move(pointer)), file_(file), problems_(problems) {}
+      : json_(json),
+        pointer_(std::move(pointer)),
+        file_(file),
+        catalog_(catalog),
+        problems_(problems) {}
 
   /// Complains about every key that no call asked for.
   void reject_unknown_keys() {
@@ -365,7 +369,7 @@ class Reader final : public Visitor {
   }
 
   void read_object(std::string_view key, const Json& json, const Describe& describe_it) {
-    Reader inner(json, fmt::format("{}/{}", pointer_, key), file_, problems_);
+    Reader inner(json, fmt::format("{}/{}", pointer_, key), file_, catalog_, problems_);
     describe_it(inner);
     inner.reject_unknown_keys();
   }
@@ -393,7 +397,7 @@ class Reader final : public Visitor {
     } else if (json.is_string()) {
       value = json.get<std::string>();
       try {
-        const core::Expression parsed(value);
+        const core::Expression parsed = catalog_.expression(value);
       } catch (const core::FormulaError& error) {
         report(key, error.what(), error.hint().empty() ? std::string(doc) : error.hint());
       }
@@ -423,6 +427,7 @@ class Reader final : public Visitor {
   const Json& json_;
   std::string pointer_;
   std::string_view file_;
+  const Catalog& catalog_;
   std::vector<Problem>& problems_;
   std::set<std::string> known_;
 };
@@ -436,7 +441,7 @@ SceneSpec parse_scene(std::string_view text, std::string_view file_name,
   SceneSpec scene;
   scene.source = file_name;
   std::vector<Problem> problems;
-  Reader reader(json, "", file_name, problems);
+  Reader reader(json, "", file_name, catalog, problems);
   if (!json.contains("sinew"))
     problems.push_back(
         {std::string(file_name), "/sinew", "the format version is missing", "add \"sinew\": 1"});

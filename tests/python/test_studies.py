@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+import pytest
+
+import sinew
+
+
+def test_a_comparison_is_a_table_and_its_runs(small):
+    found = sinew.compare(small, ["be", "si"], dt=[0.01, 0.005], reference=True, end=0.05)
+    table = found.table
+    assert len(found) == 4 and list(table.integrator) == ["be", "be", "si", "si"]
+    assert table.finished.all() and (table.error > 0).all() and found.reference["integrator"] == "tr-bdf2"
+    assert table.error[1] < table.error[0]  # half the step, less error
+    assert np.array_equal(found["be-0.005"].positions,
+                          sinew.run(small, integrator="be", dt=0.005, end=0.05).positions)
+    run = found[0]
+    del found
+    assert len(run.positions) > 1  # the folder is still there
+    with pytest.raises(sinew.InputError):
+        sinew.compare(small, ["nothing"])
+
+
+def test_a_sweep_of_twelve_points(small):
+    swept = sinew.sweep(small, {"bodies.0.material.young": [1e5, 1e6, 1e7], "integrator.name": ["be", "si"],
+                                "time.dt": [0.02, 0.01]}, end=0.3, **{"output.fps": 0})
+    sag = swept.map(lambda run: run.probes["tip"].position[:, 2].min() - run.probes["tip"].position[0, 2])
+    assert sag.shape == (3, 2, 2) and len(swept) == 12
+    assert (sag < 0).all() and (sag[0] < sag[2]).all()  # softer ones fall further
+    assert len(np.unique(sag)) == 12
+    assert swept.values[3] == {"bodies.0.material.young": 1e5, "integrator.name": "si", "time.dt": 0.01}
+    assert set(swept.table.status) == {"finished"}
+    direct = sinew.run(small, end=0.3, integrator="si", dt=0.01, **{"bodies.0.material.young": 1e5})
+    z = direct.probes["tip"].position[:, 2]
+    assert sag[0, 1, 1] == z.min() - z[0]
+
+
+def test_modes_are_those_of_the_matrices(small):
+    linalg = pytest.importorskip("scipy.linalg")
+    small.loads = []
+    found = sinew.modes(small, 6)
+    sim = sinew.Simulation(small)
+    K, M = sim.stiffness().toarray(), sim.mass().toarray()
+    expected = np.sqrt(linalg.eigh(K, M, eigvals_only=True)[:6]) / (2 * np.pi)
+    assert np.allclose(found.frequencies, expected, rtol=1e-6)
+    assert not found.is_rigid.any() and set(found.table["kind"]) == {"vibration"}
+    assert np.allclose(found.shapes @ M @ found.shapes.T, np.eye(6), atol=1e-6)
+    del small.fixed
+    assert sinew.modes(small, 1).is_rigid.sum() == 6
+
+
+def test_damping_is_that_of_the_formulas():
+    # of backward Euler: |amplification| = 1 / sqrt(1 + z^2), and d/omega = -2 ln of it over z
+    z = np.array([0.1, 1.0, 10.0])
+    table = sinew.damping(["be", "implicit-midpoint"], z)
+    assert np.allclose(table["be"], np.log1p(z**2) / z, rtol=1e-6)
+    assert np.allclose(table["implicit-midpoint"], 0, atol=1e-9)
+    assert len(sinew.damping("be").h_omega) == 41
+    with pytest.raises(sinew.InputError, match="bdf2"):
+        sinew.damping(["bdf3"])
