@@ -48,7 +48,7 @@ class Scene:
         elif isinstance(given, str):
             self._take(_core.with_change(given, "/sinew", "1", self._source))
         else:
-            self._take(self._json_of({"sinew": 1, **dict(given or {}), **keys}, ""))
+            self._take(self._with_all('{"sinew": 1}', {**dict(given or {}), **keys}))
             keys = {}
         if keys:
             self.set(**keys)
@@ -91,11 +91,7 @@ class Scene:
 
         ``integrator="si"``, ``dt``, ``end``, ``threads`` and ``fps`` are short for their paths.
         """
-        text = self._text
-        for path, value in {**(changes or {}), **keys}.items():
-            path, value = _SHORT.get(path, path), _as_method(path, value)
-            text = self._changed(text, path, value)
-        self._take(text)
+        self._take(self._with_all(self._text, {**(changes or {}), **keys}))
         return self
 
     def with_(self, changes: Mapping[str, Any] | None = None, /, **keys: Any) -> Scene:
@@ -162,6 +158,11 @@ class Scene:
         if parts == ["integrator"] or parts == ["integrator", "name"]:
             parts, value = ["integrator"], _as_method("integrator", value)
         self._take(self._changed(self._text, _pointer(parts), value))
+
+    def _with_all(self, text: str, changes: Mapping[str, Any]) -> str:
+        for path, value in changes.items():
+            text = self._changed(text, _SHORT.get(path, path), _as_method(path, value))
+        return text
 
     def _changed(self, text: str, path: str, value: Any) -> str:
         return _core.with_change(text, path, self._json_of(value, _parts(path)[-1]), self._source)

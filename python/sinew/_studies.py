@@ -136,7 +136,7 @@ def compare(
     made = Scene(scene).set(**changes) if changes else Scene(scene)
     place, cleaner = _place(directory)
     method = reference if isinstance(reference, str) else "tr-bdf2"
-    rows, fine = _core.compare(made._spec, made._catalog, str(place), replace, list(integrators),
+    rows, fine = _core.compare(made._spec, made._catalog, str(place), replace, directory is not None, list(integrators),
                                [float(step) for step in np.atleast_1d(dt)], bool(reference), method, reference_dt)
     return Comparison(place, rows, fine, cleaner)
 
@@ -159,7 +159,8 @@ def sweep(
     made = Scene(scene).set(**changes) if changes else Scene(scene)
     place, cleaner = _place(directory)
     texts = [(path, [_text(value) for value in values]) for path, values in axes.items()]
-    rows = _core.sweep(made._text, made._source, made._directory, made._catalog, str(place), replace, texts, jobs)
+    rows = _core.sweep(made._text, made._source, made._directory, made._catalog, str(place), replace,
+                       directory is not None, texts, jobs)
     return Sweep(place, {path: list(values) for path, values in axes.items()}, rows, cleaner)
 
 

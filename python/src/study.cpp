@@ -141,11 +141,14 @@ py::dict as_dict(const study::ComparedRun& run) {
 
 /// (runs, reference or None).
 py::tuple compare(const scene::SceneSpec& scene, const Catalog& catalog,
-                  const std::filesystem::path& directory, bool replace,
+                  const std::filesystem::path& directory, bool replace, bool publish,
                   const std::vector<std::string>& integrators, const std::vector<double>& steps,
                   bool with_reference, const std::string& reference, double reference_dt) {
-  study::CompareOptions options{
-      .directory = directory, .replace = replace, .integrators = integrators, .steps = steps};
+  study::CompareOptions options{.directory = directory,
+                                .replace = replace,
+                                .publish = publish,
+                                .integrators = integrators,
+                                .steps = steps};
   if (with_reference) options.reference = {.integrator = reference, .dt = reference_dt};
   const study::ComparisonResult found = with_signals([&](const std::function<bool()>& interrupted) {
     options.interrupted = interrupted;
@@ -159,9 +162,11 @@ py::tuple compare(const scene::SceneSpec& scene, const Catalog& catalog,
 /// (folder, values, status, reason) of every run.
 py::list sweep(const std::string& text, const std::string& source, const std::string& folder,
                const Catalog& catalog, const std::filesystem::path& directory, bool replace,
+               bool publish,
                const std::vector<std::pair<std::string, std::vector<std::string>>>& axes,
                unsigned at_once) {
-  study::SweepOptions options{.directory = directory, .replace = replace, .at_once = at_once};
+  study::SweepOptions options{
+      .directory = directory, .replace = replace, .publish = publish, .at_once = at_once};
   for (const auto& [path, values] : axes) options.axes.push_back({path, values});
   const study::SceneMaker make = [&](const std::vector<scene::Override>& changes) {
     scene::SceneSpec spec = scene::parse_scene(text, source, changes, *catalog);
@@ -231,11 +236,11 @@ void bind_study(py::module_& module) {
              py::arg("frames"), py::arg("publish"), py::arg("resume"), py::arg("replace"),
              py::arg("observers"), py::arg("progress"));
   module.def("compare", &compare, py::arg("scene"), py::arg("catalog"), py::arg("directory"),
-             py::arg("replace"), py::arg("integrators"), py::arg("steps"),
+             py::arg("replace"), py::arg("publish"), py::arg("integrators"), py::arg("steps"),
              py::arg("with_reference"), py::arg("reference"), py::arg("reference_dt"));
   module.def("sweep", &sweep, py::arg("text"), py::arg("source"), py::arg("folder"),
-             py::arg("catalog"), py::arg("directory"), py::arg("replace"), py::arg("axes"),
-             py::arg("at_once"));
+             py::arg("catalog"), py::arg("directory"), py::arg("replace"), py::arg("publish"),
+             py::arg("axes"), py::arg("at_once"));
   module.def("modes", &modes, py::arg("scene"), py::arg("catalog"), py::arg("count"),
              py::arg("at_initial"));
 }

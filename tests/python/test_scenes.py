@@ -14,6 +14,8 @@ def test_a_scene_is_the_same_by_name_dict_json_and_keywords(tmp_path, small):
     for other in (sinew.scene(given), sinew.scene(text), sinew.scene(str(tmp_path / "s.json")),
                   sinew.scene(tmp_path / "s.json"), sinew.scene(**given), small.copy()):
         assert other.to_dict() == small.to_dict()
+    short = {key: value for key, value in given.items() if key != "time"}
+    assert sinew.scene(**{**short, "integrator": "si"}, dt=0.01, end=0.1).to_dict() == small.to_dict()
     assert sinew.scene("hanging-ball").name == "hanging-ball"
     assert "hanging-ball" in sinew.names("scenes")
 

@@ -34,6 +34,22 @@ def test_a_sweep_of_twelve_points(small):
     assert sag[0, 1, 1] == z.min() - z[0]
 
 
+def test_with_a_directory_everything_is_there_that_the_commands_write(tmp_path, small):
+    small.output.fps = 0
+    sinew.compare(small, ["be", "si"], directory=tmp_path / "c", end=0.02)
+    axes = {"bodies.0.material.young": [1e5, 2e5]}
+    sinew.sweep(small, axes, tmp_path / "s", end=0.02)
+    assert (tmp_path / "c/compare.csv").exists() and (tmp_path / "s/sweep.csv").exists()
+    for run in ("c/be", "c/si"):
+        assert sinew.Run(tmp_path / run).status == "finished"
+    manifests = sorted((tmp_path / "s").glob("*/manifest.json"))
+    times = [path.stat().st_mtime_ns for path in manifests]
+    again = sinew.sweep(small, axes, tmp_path / "s", end=0.02)  # nothing is run again
+    assert [path.stat().st_mtime_ns for path in manifests] == times and len(again) == len(times) == 2
+    with pytest.raises(sinew.InputError):
+        sinew.sweep(small, {"time.dt": [0.01]}, tmp_path / "s")
+
+
 def test_modes_are_those_of_the_matrices(small):
     linalg = pytest.importorskip("scipy.linalg")
     small.loads = []

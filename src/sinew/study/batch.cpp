@@ -74,6 +74,7 @@ class Batch {
       RunOptions run;
       run.directory = options_.directory / runs_[k].name;
       run.replace = options_.replace;
+      run.publish = options_.publish;
       run.resume = runs_[k].resume;
       run.interrupted = options_.interrupted;
       Follower follower(progress_[k], mutex_, on_change);

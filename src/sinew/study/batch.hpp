@@ -37,6 +37,7 @@ struct BatchEnd {
 struct BatchOptions {
   std::filesystem::path directory;  ///< the folders go in here
   bool replace = false;             ///< earlier runs in them make room
+  bool publish = true;              ///< make reports and pictures of the runs
   unsigned at_once = 0;             ///< runs at the same time; 0: as many as there are cores
   std::function<bool()> interrupted{};
   /// Both are told one at a time: the number of a run that ended; after every step of any run, how

@@ -73,7 +73,7 @@ class Comparison {
     run_all();
     std::optional<output::ReportErrors> errors;
     if (options_.reference && has_finished(runs_.back())) errors = measure_errors();
-    write_report(errors);
+    if (options_.publish) write_report(errors);
     ComparisonResult result;
     for (ComparedRun& run : runs_) {
       if (run.name == reference_folder)
@@ -119,6 +119,7 @@ class Comparison {
     run_batch(jobs_,
               {.directory = options_.directory,
                .replace = options_.replace,
+               .publish = options_.publish,
                .interrupted = options_.interrupted,
                .on_ended = [this](std::size_t k, const BatchEnd& end) { note(runs_[k], end); },
                .on_progress = options_.on_progress},

@@ -23,6 +23,7 @@ struct ComparedRun;
 struct CompareOptions {
   std::filesystem::path directory;       ///< one folder per run goes in here, and the report
   bool replace = false;                  ///< an earlier comparison in `directory` makes room
+  bool publish = true;                   ///< make reports and pictures, of all and of each
   std::vector<std::string> integrators;  ///< at least one
   std::vector<double> steps;             ///< dt of the runs; empty: that of the scene [s]
   std::optional<ReferenceOptions> reference{};

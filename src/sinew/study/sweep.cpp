@@ -78,7 +78,7 @@ class Sweep {
     for (const SweptRun& swept : runs_)
       if (manifest_of(swept.name))
         shown.push_back({swept.name, options_.directory / swept.name, parameters_of(swept)});
-    if (!shown.empty())
+    if (options_.publish && !shown.empty())
       write_joined_report(options_.directory, scenes_.front().name, shown, std::nullopt, catalog_);
     return std::move(runs_);
   }
@@ -213,6 +213,7 @@ class Sweep {
     run_batch(missing,
               {.directory = options_.directory,
                .replace = true,
+               .publish = options_.publish,
                .at_once = options_.at_once,
                .interrupted = options_.interrupted,
                .on_ended =

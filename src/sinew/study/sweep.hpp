@@ -30,6 +30,7 @@ struct SweptRun {
 struct SweepOptions {
   std::filesystem::path directory;  ///< one folder per run goes in here, sweep.csv and the report
   bool replace = false;             ///< the table of a sweep over something else makes room
+  bool publish = true;              ///< make reports and pictures, of all and of each
   std::vector<SweepAxis> axes;      ///< the last one changes fastest
   /// What else differs from the scene, in every run. A method among the axes comes before these.
   std::vector<scene::Override> settings{};

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <sinew/physics/terms/applied_forces.hpp>
 
 namespace sinew::physics {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sinew/core/types.hpp>
+#include <sinew/scene/catalog.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 
 namespace sinew::scene {
