@@ -113,7 +113,8 @@ class Mutator {
 
   static void shrink(Json& json) {
     for (Json& body : json["bodies"])
-      body["mesh"].update(coarse(body["mesh"].value("generator", "bar")));
+      if (body.contains("mesh") && body["mesh"].is_object())
+        body["mesh"].update(coarse(body["mesh"].value("generator", "bar")));
     if (json.contains("settle")) json["settle"]["end"] = 0.2;
   }
 
