@@ -65,6 +65,10 @@ void Reproduction::note(std::string text) {
 
 void Reproduction::write(const std::string& name, std::string_view content) {
   core::write_atomically(directory_ / name, content);
+  add_file(name);
+}
+
+void Reproduction::add_file(const std::string& name) {
   record_.files.push_back(name);
 }
 

@@ -42,6 +42,8 @@ class Reproduction {
   void write(const std::string& name, std::string_view content);
   void write_csv(const std::string& name, const std::string& header,
                  const std::vector<std::string>& rows);
+  /// One that was written there by other means.
+  void add_file(const std::string& name);
   /// Fits the axes first, unless limits are given.
   void write_plot(const std::string& name, output::LinePlot plot, bool fits = true);
 
