@@ -106,10 +106,10 @@ std::string differences(const std::vector<Record>& records) {
   for (const Record& record : records)
     for (const auto& [statement, finding] : record.claims)
       if (finding.verdict == Verdict::differs)
-        text += fmt::format("- {}, {} ([{}](#{})): {}. Paper: {}. Here: {}. {}.\n", record.paper,
-                            statement.where, record.target, record.target, statement.text,
-                            statement.paper.empty() ? "no number" : statement.paper, finding.ours,
-                            finding.why);
+        text += fmt::format("- {}, {} ([{}](#{})): {}. Paper: {}. Here: {}. Why: {}.\n",
+                            record.paper, statement.where, record.target, record.target,
+                            statement.text, statement.paper.empty() ? "no number" : statement.paper,
+                            finding.ours, finding.why);
   return text.empty() ? "Nothing.\n" : text;
 }
 

@@ -221,6 +221,10 @@ std::string joules(double energy) {
   return fmt::format("{:.4g} J", energy);
 }
 
+std::string seconds_text(double seconds) {
+  return seconds < 1000.0 ? fmt::format("{:.3g} s", seconds) : fmt::format("{:.0f} s", seconds);
+}
+
 std::string pascals(double modulus) {
   const double exponent = std::floor(std::log10(modulus) + 1e-9);
   return fmt::format("{:.3g}e{:.0f} Pa", modulus / std::pow(10.0, exponent), exponent);

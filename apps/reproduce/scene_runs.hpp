@@ -84,6 +84,8 @@ void write_report(Reproduction& reproduction, const std::string& title,
 
 /// "4464 J", "0.1166 J".
 std::string joules(double energy);
+/// "0.0123 s", "79367 s".
+std::string seconds_text(double seconds);
 /// "1e8 Pa", "1.6e4 Pa".
 std::string pascals(double modulus);
 

@@ -72,7 +72,7 @@ struct SpringCell {
   double turns = 0.0;  ///< step times the largest frequency [rad]
 
   std::string text() const {
-    return has_failed ? "fails" : fmt::format("{}{:.3g} s", is_bound ? "over " : "", seconds);
+    return has_failed ? "fails" : (is_bound ? "over " : "") + seconds_text(seconds);
   }
 };
 

@@ -26,8 +26,9 @@ void run_siere_s60(Reproduction& reproduction) {
   const auto finding = [&](const SceneRun& slow, const SceneRun& fast, double paper) {
     const double ratio = slow.cpu_for(frames) / fast.cpu_for(frames);
     const bool is_known = slow.steps > 1 && fast.steps > 1;
-    return Finding{.ours = fmt::format("{:.3g} s against {:.3g} s for 100 frames: {:.2g} times",
-                                       slow.cpu_for(frames), fast.cpu_for(frames), ratio),
+    return Finding{.ours = fmt::format("{} against {} for 100 frames: {:.2g} times",
+                                       seconds_text(slow.cpu_for(frames)),
+                                       seconds_text(fast.cpu_for(frames)), ratio),
                    .verdict = is_known ? agrees_if(ratio < 1.5 * paper) : Verdict::not_comparable,
                    .why = is_known
                               ? fmt::format("at most 1.5 times the paper's ratio; over {} and {} "

@@ -42,10 +42,10 @@ constexpr std::array time_rows{
     TimeRow{"bridge", "bridge", "bridge", 1e10, 5, 100, 1375, 4585, too_slow},
     TimeRow{"body", "human body", "human-body", 1.6e4, 6, 100, 5209, 9672, 79367}};
 
-std::string seconds_text(double seconds) {
+std::string fate_text(double seconds) {
   if (seconds == unstable) return "unstable";
   if (seconds == too_slow) return "given up";
-  return fmt::format("{:.3g} s", seconds);
+  return seconds_text(seconds);
 }
 
 /// A modulus that is a plain number.
@@ -88,10 +88,10 @@ struct TimeCell {
 
   bool is_known() const { return seconds >= 0.0; }
   std::string text(long wanted) const {
-    if (!is_known()) return fmt::format("{} in frame {}", seconds_text(seconds), frames);
-    if (is_bound) return fmt::format("over {} (no frame done in time)", seconds_text(seconds));
-    return frames < wanted ? fmt::format("{} (from {} frames)", seconds_text(seconds), frames)
-                           : seconds_text(seconds);
+    if (!is_known()) return fmt::format("{} in frame {}", fate_text(seconds), frames);
+    if (is_bound) return fmt::format("over {} (no frame done in time)", fate_text(seconds));
+    return frames < wanted ? fmt::format("{} (from {} frames)", fate_text(seconds), frames)
+                           : fate_text(seconds);
   }
 };
 
@@ -217,7 +217,7 @@ std::vector<Statement> time_statements() {
         {.id = id + "-si",
          .where = where,
          .text = has_ratio ? "SIERE costs a small multiple of SI" : "SI is unstable, SIERE is not",
-         .paper = fmt::format("SI {}, SIERE {}{}", seconds_text(row.si), seconds_text(row.siere),
+         .paper = fmt::format("SI {}, SIERE {}{}", fate_text(row.si), fate_text(row.siere),
                               has_ratio ? fmt::format(": {:.2g} times", row.siere / row.si) : "")});
     const bool is_timed = row.ere > 0.0;
     statements.push_back(
@@ -227,7 +227,7 @@ std::vector<Statement> time_statements() {
                  : row.ere == too_slow ? "ERE is too expensive to be finished"
                                        : "What ERE costs beside SIERE",
          .paper = fmt::format(
-             "ERE {}{}", seconds_text(row.ere),
+             "ERE {}{}", fate_text(row.ere),
              is_timed ? fmt::format(": {:.2g} times SIERE", row.ere / row.siere) : "")});
   }
   return statements;

@@ -51,7 +51,7 @@ void run_survey_fig3(Reproduction& reproduction) {
                    .verdict = agrees_if(largest_excess < 0.01 * top),
                    .why = "below it everywhere, up to 1 % of the top"});
   const auto three = [&](int exponent) {
-    return fmt::format("BDF2 {:.4f}, SDIRK {:.4f}, TR-BDF2 {:.4f}", at_decade(bdf2, exponent),
+    return fmt::format("BDF2 {:.2g}, SDIRK {:.2g}, TR-BDF2 {:.2g}", at_decade(bdf2, exponent),
                        at_decade(sdirk, exponent), at_decade(tr, exponent));
   };
   reproduction.judge("one", {.ours = three(0),

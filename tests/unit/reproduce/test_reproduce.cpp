@@ -104,6 +104,18 @@ TEST(Targets, StateWhatTheyTestBeforeTheyRun) {
   EXPECT_THROW((void)find_target("siere-fig99"), InputError);
 }
 
+TEST(Targets, HaveEveryRowOfThePapersTables) {
+  const auto rows = [](const char* target) {
+    std::set<std::string> where;
+    for (const Statement& statement : find_target(target).statements)
+      if (statement.where.starts_with("table")) where.insert(statement.where);
+    return where.size();
+  };
+  EXPECT_EQ(rows("siere-table2"), 12u);
+  EXPECT_EQ(rows("rosenbrock-table2"), 4u);
+  EXPECT_EQ(rows("imex-fig3-7"), 4u);
+}
+
 /// Each by itself, so that one that fails does not hide the others.
 class EveryTarget : public testing::TestWithParam<std::string> {};
 
