@@ -1,4 +1,5 @@
 # Debian packages (make deb): the program, the library with its headers, and the Python module.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # make deb has built everything
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME sinew)
 set(CPACK_PACKAGE_CONTACT "The Sinew project")

@@ -43,5 +43,6 @@ def run_html(run: Run) -> str:
     manifest = run.manifest
     rows = {"scene": manifest["scene"]["name"], "method": manifest["integrator"]["name"], "status": run.status,
             "reason": run.reason, "steps": manifest["steps"]["accepted"], "frames": len(run)}
-    cells = "".join(f"<tr><th>{name}</th><td>{html.escape(str(value))}</td></tr>" for name, value in rows.items() if value != "")
+    cells = "".join(f"<tr><th>{name}</th><td>{html.escape(str(value))}</td></tr>"
+                    for name, value in rows.items() if value != "")
     return f"<table>{cells}</table>"
