@@ -59,7 +59,7 @@ double farthest(double stiffness, double end) {
 }
 
 void run_exp_fig13_14(Reproduction& reproduction) {
-  constexpr double height = 40.0, stiff = 1e8, soft = 3e6;
+  constexpr double height = 40.0, stiff = 1e8, soft = 2e6;
   const double end = reproduction.choose(0.03, 2.0, 10.0);
   draw_pylon(reproduction, "exp-fig13", stiff, end, "von_mises");
   draw_pylon(reproduction, "exp-fig14", soft, end, "displacement");

@@ -173,7 +173,7 @@ Collapse collapse_of(const std::string& method, double gravity, double end, doub
 }
 
 void judge_collapse(Reproduction& reproduction) {
-  const double end = reproduction.choose(0.1, 8.0, 60.0);
+  const double end = reproduction.choose(0.1, 12.0, 60.0);
   constexpr double little = 1e-6;
   Collapse linear = collapse_of("eti", 9.81 * little, end, 0.01);
   linear.farthest /= little;
