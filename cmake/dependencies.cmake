@@ -17,7 +17,7 @@ endif()
 if(SINEW_PYTHON)
   if(NOT SINEW_PYTHON_FOUND)
     message(FATAL_ERROR "SINEW_PYTHON needs a Python with pybind11, NumPy and its headers: install python3-dev, "
-      "python3-numpy, python3-pybind11 and pybind11-dev, or name one by -DSINEW_PYTHON_EXECUTABLE=...")
+      "python3-numpy, python3-pybind11 and pybind11-dev, name one by -DSINEW_PYTHON_EXECUTABLE=..., or leave it out: -DSINEW_PYTHON=OFF, make SINEW_PYTHON=OFF")
   endif()
   set(PYBIND11_FINDPYTHON ON)
   set(Python_EXECUTABLE "${SINEW_PYTHON_EXECUTABLE}")

@@ -164,3 +164,20 @@ def test_one_simulation_is_not_stepped_by_two_threads(small):
         thread.join()
     sim.step()
     assert sim.counts["accepted"] == 2
+
+
+def test_cuts_make_new_arrays_and_leave_the_old_ones(small):
+    small.cuts = [{"body": "bar", "type": "plane", "point": [0.5, 0, 0], "normal": [1, 0, 0], "at": 0.02}]
+    sim = sinew.Simulation(small)
+    q = sim.q
+    sim.step(2)
+    assert sim.q is q
+    before = q.copy()
+    sim.step()
+    assert len(sim.q) == len(q) + 12 and np.array_equal(q, before)  # four vertices more
+    assert sim.positions.shape == (24, 3) and len(sim.dofs) == 24
+    sim.set_load({23: [0, 0, 1]})
+    sim.step(7)
+    run = sinew.run(small)
+    assert isinstance(run.positions, list)  # they do not fit into one array
+    assert len(run.positions[0]) == 20 and len(run.positions[-1]) == 24
