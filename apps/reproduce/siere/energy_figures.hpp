@@ -16,7 +16,8 @@ struct EnergyFigure {
   Changes other_options{};
   bool other_fails = false;                                 ///< the paper says so
   double trial_end = 0.0, quick_end = 0.0, full_end = 0.0;  ///< [s]
-  double most_seconds = 15.0;                               ///< of all processors, per run at --quick
+  double most_seconds = 15.0;  ///< of all processors, per run at --quick
+  Changes smaller{};           ///< of the body at --quick, where its own would take too long
 };
 
 Target energy_figure(const EnergyFigure& figure);

@@ -18,7 +18,10 @@ Target siere_fig6() {
                         .trial_end = 0.01,
                         .quick_end = 4.0,
                         .full_end = 4.0,
-                        .most_seconds = 40.0});
+                        .most_seconds = 40.0,
+                        .smaller = {{"bodies.0.mesh.cells", "2"},
+                                    {"bodies.0.mesh.layers", "1"},
+                                    {"bodies.0.mesh.wire_cells", "200"}}});
 }
 
 Target siere_fig13() {
