@@ -16,10 +16,10 @@ from ._mesh import Mesh
 from ._run import Picture, Run, Table, render, run
 from ._scene import Scene, scene
 from ._simulation import Simulation
-from ._studies import Comparison, Modes, Sweep, compare, damping, modes, sweep
+from ._studies import Comparison, Equilibrium, Modes, Sweep, compare, damping, modes, static, sweep
 
 __all__ = [
-    "Comparison", "Force", "InputError", "Integrator", "Mesh", "Modes", "Picture", "Problem", "Run",
+    "Comparison", "Equilibrium", "Force", "InputError", "Integrator", "Mesh", "Modes", "Picture", "Problem", "Run",
     "RunWarning", "Scene", "SceneWarning", "Simulation", "StepFailed", "Sweep", "System", "Table", "add",
-    "compare", "damping", "modes", "names", "render", "run", "scene", "sweep",
+    "compare", "damping", "modes", "names", "render", "run", "scene", "static", "sweep",
 ]

@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _core
 from ._additions import make_catalog
+from ._errors import InputError, Problem
 from ._run import Run, Table, _place
 from ._scene import Scene
 
@@ -168,6 +169,55 @@ def modes(scene: Any, count: int = 10, *, at_initial: bool = False, **changes: A
     """The ``count`` lowest natural modes beside the rigid ones, about the rest shape."""
     made = Scene(scene).set(**changes) if changes else Scene(scene)
     return Modes(*_core.modes(made._spec, made._catalog, count, at_initial))
+
+
+class Equilibrium:
+    """What static() found: ``run`` has a frame per load step, the last one is the equilibrium.
+
+    ``reached`` is the part of the loads that was reached, 1 for all; ``unstable_from`` the part from
+    which on the stiffness has negative eigenvalues, ``jumped_at`` that of a snap, or None.
+    """
+
+    def __init__(self, run: Run, found: dict):
+        self.run = run
+        self.reached: float = found["reached"]
+        self.largest_displacement: float = found["largest_displacement"]  #: of a vertex [m]
+        self.unstable_from: float | None = found["unstable_from"]
+        self.jumped_at: float | None = found["jumped_at"]
+
+    @property
+    def positions(self) -> np.ndarray:
+        """(vertices, 3), at the end [m]."""
+        return self.run.positions[-1]
+
+    def __repr__(self) -> str:
+        return f"<sinew.Equilibrium under {100 * self.reached:g} % of the loads>"
+
+
+def static(
+    scene: Any,
+    directory: str | os.PathLike | None = None,
+    *,
+    load_steps: int = 10,
+    replace: bool = False,
+    **changes: Any,
+) -> Equilibrium:
+    """The equilibrium under the loads that a scene has at its end, by load steps.
+
+    Loads are multiplied by a part that grows to 1; those that are functions cannot be.
+    """
+    made = Scene(scene).set(**changes) if changes else Scene(scene)
+    for number, load in enumerate(made.to_dict().get("loads", [])):
+        texts = [text for key in ("value", "pressure", "velocity") for text in np.ravel(load.get(key, []))]
+        if any(str(text).split(".")[0] in made._functions for text in texts):
+            problem = ("scene", f"/loads/{number}", "static() multiplies formulas, and this is a function",
+                       "write it as a formula")
+            raise InputError(str(Problem(*problem)), [problem])
+    place, cleaner = _place(directory)
+    found = _core.find_static(made._spec, made._catalog, str(place), replace, directory is not None, load_steps)
+    run = Run(place)
+    run._temporary = cleaner
+    return Equilibrium(run, found)
 
 
 def damping(integrators: Sequence[str], h_omega: Any = None) -> Table:

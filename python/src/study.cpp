@@ -5,6 +5,7 @@
 #include <sinew/study/compare.hpp>
 #include <sinew/study/modes.hpp>
 #include <sinew/study/run.hpp>
+#include <sinew/study/static.hpp>
 #include <sinew/study/sweep.hpp>
 
 #include "bindings.hpp"
@@ -184,6 +185,25 @@ py::list sweep(const std::string& text, const std::string& source, const std::st
   return result;
 }
 
+/// {reached, largest_displacement, unstable_from, jumped_at}.
+py::dict find_static(const scene::SceneSpec& scene, const Catalog& catalog,
+                     const std::filesystem::path& directory, bool replace, bool publish,
+                     int load_steps) {
+  study::StaticOptions options{
+      .load_steps = load_steps,
+      .run = {.directory = directory, .publish = publish, .replace = replace}};
+  const study::StaticResult found = with_signals([&](const std::function<bool()>& interrupted) {
+    options.run.stop_requested = options.run.interrupted = interrupted;
+    return study::find_static(scene, options, *catalog);
+  });
+  py::dict result;
+  result["reached"] = found.reached;
+  result["largest_displacement"] = found.largest_displacement;
+  result["unstable_from"] = found.unstable_from;
+  result["jumped_at"] = found.jumped_at;
+  return result;
+}
+
 /// ({column: values}, shapes by rows, mass-normalised).
 py::tuple modes(const scene::SceneSpec& scene, const Catalog& catalog, Index count,
                 bool at_initial) {
@@ -241,6 +261,8 @@ void bind_study(py::module_& module) {
   module.def("sweep", &sweep, py::arg("text"), py::arg("source"), py::arg("folder"),
              py::arg("catalog"), py::arg("directory"), py::arg("replace"), py::arg("publish"),
              py::arg("axes"), py::arg("at_once"));
+  module.def("find_static", &find_static, py::arg("scene"), py::arg("catalog"),
+             py::arg("directory"), py::arg("replace"), py::arg("publish"), py::arg("load_steps"));
   module.def("modes", &modes, py::arg("scene"), py::arg("catalog"), py::arg("count"),
              py::arg("at_initial"));
 }

@@ -64,6 +64,27 @@ def test_modes_are_those_of_the_matrices(small):
     assert sinew.modes(small, 1).is_rigid.sum() == 6
 
 
+def test_at_an_equilibrium_the_forces_cancel(small):
+    small.loads.append({"type": "force", "body": "bar", "value": [0, 0, "100*x"]})
+    found = sinew.static(small, load_steps=3)
+    assert found.reached == 1 and found.unstable_from is None and len(found.run) == 4
+    sim = sinew.Simulation(small)
+    free = sim.dofs >= 0
+    weight = abs(sim.force()).max()
+    for k in range(3):
+        sim.q[sim.dofs[free] + k] = found.positions[free, k]
+    assert abs(sim.force()).max() < 1e-6 * weight
+    assert found.largest_displacement == pytest.approx(
+        np.linalg.norm(found.positions - found.run.positions[0], axis=1).max(), rel=1e-6)
+
+
+def test_static_says_that_it_cannot_multiply_functions(small):
+    small.loads.append({"type": "force", "body": "bar", "value": lambda x, t: [0, 0, 1]})
+    with pytest.raises(sinew.InputError, match="write it as a formula") as caught:
+        sinew.static(small)
+    assert caught.value.pointer == "/loads/1"
+
+
 def test_damping_is_that_of_the_formulas():
     # of backward Euler: |amplification| = 1 / sqrt(1 + z^2), and d/omega = -2 ln of it over z
     z = np.array([0.1, 1.0, 10.0])
