@@ -57,14 +57,18 @@ void run_rosenbrock_fig1(Reproduction& reproduction) {
       run("be, h = 0.0125", "be", 0.0125)};
   write_energies(reproduction, "rosenbrock-fig1", "oscillating coil", EnergyKind::total, runs);
   const std::string time = fmt::format("after {:g} s", span);
+  // what grows with time says little about 60 s after a tenth of them
+  const bool is_full = reproduction.scale() == Scale::full;
   const auto error = [&](const char* id, const SceneRun& one, double most) {
     const double off = error_of(one, exact);
     reproduction.judge(
-        id, {.ours = fmt::format("{:.2g} % {}", 100.0 * off, time),
-             .verdict = agrees_if(off < most),
-             .why = "against exprb42 with a quarter of the step and a tolerance of 1e-8; "
-                    "errors of all particles, of how far they moved. Masses and the "
-                    "field are ours"});
+        id,
+        {.ours = fmt::format("{:.2g} % {}", 100.0 * off, time),
+         .verdict = is_full || off > most ? agrees_if(off < most) : Verdict::not_comparable,
+         .why = fmt::format("{}against exprb42 with a quarter of the step and a tolerance of 1e-8; "
+                            "errors of all particles, of how far they moved. Masses and the field "
+                            "are ours",
+                            is_full ? "" : "a tenth of the time; ")});
   };
   error("exprb42", runs[0], 0.02);
   error("pexprb43", runs[1], 0.015);
@@ -87,11 +91,18 @@ void run_rosenbrock_fig1(Reproduction& reproduction) {
        .why = fmt::format("within a factor of two; rk4 is accurate for the slow motion at any "
                           "stable step and damps the fastest vibrations only{}",
                           reproduction.scale() == Scale::full ? "" : "; a tenth of the time")});
+  const auto later = [&](double loss) { return 100.0 * (1.0 - std::pow(1.0 - loss, 60.0 / span)); };
   reproduction.judge(
-      "be", {.ours = fmt::format("{:.2g} % with h = 0.05 s, {:.2g} % with 0.0125 s {}", 100.0 * be,
-                                 100.0 * fine, time),
-             .verdict = agrees_if(std::min(be, fine) < 0.8 && std::max(be, fine) > 0.2),
-             .why = "the step is not stated: agrees if 40 % lies within a factor of two of these"});
+      "be",
+      {.ours = fmt::format("{:.2g} % with h = 0.05 s, {:.2g} % with 0.0125 s {}", 100.0 * be,
+                           100.0 * fine, time),
+       .verdict = is_full ? agrees_if(std::min(be, fine) < 0.8 && std::max(be, fine) > 0.2)
+                          : Verdict::not_comparable,
+       .why = is_full ? "the step is not stated: agrees if 40 % lies within a factor of two of "
+                        "these"
+                      : fmt::format("a tenth of the time, and the step is not stated; at this rate "
+                                    "{:.0f} % and {:.0f} % after 60 s",
+                                    later(be), later(fine))});
 }
 
 }  // namespace
