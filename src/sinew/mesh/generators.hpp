@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes made from a few numbers. Every shape here but needle and truss is a conforming block of
-// hexahedral cells, each split into five tets; "cells" below are those hexahedra. More shapes of
+// Meshes made from a few numbers. Every shape here but needle, truss and those modelled or carved
+// is a conforming block of hexahedral cells, each split into five tets; "cells" below are those
+// hexahedra. More shapes of
 // bars are in generators/particles.hpp, closed surfaces in surfaces.hpp.
 #pragma once
 
@@ -13,6 +14,7 @@
 
 #include <sinew/mesh/generators/particles.hpp>
 #include <sinew/mesh/quadratic.hpp>
+#include <sinew/mesh/shapes/shape_part.hpp>
 #include <sinew/mesh/tet_mesh.hpp>
 
 namespace sinew::mesh {
@@ -118,12 +120,30 @@ struct TrussSettings {
   int arm_panels = 7;                 ///< along an arm
 };
 
+/// A sheet of hexagonal cells, open to +z and -z: rows along x, every second one shifted by half a
+/// cell. The middle of the first cell is the origin.
+struct HoneycombSettings {
+  std::array<int, 2> cells{8, 6};  ///< in a row, rows
+  double cell = 0.125;             ///< between opposite walls, from middle to middle [m]
+  double thickness = 0.03;         ///< of the walls [m]
+  double height = 0.07;            ///< along z [m]
+  int wall_cells = 2;              ///< along every wall, an even number
+  int layers = 2;                  ///< along z
+};
+
 /// Shapes that are carved out of cells (generators/carved.cpp), with thin tets at their surface.
 struct CarvedSettings {
   double scale = 1.0;     ///< factor
   int cells = 20;         ///< along the longest side
   double slivers = 0.05;  ///< share of the vertices near the surface that leave thin tets
   double snap = 0.02;     ///< how thin these may be: distance as a part of an edge
+};
+
+/// Bodies modelled from simple shapes (shapes/shape_part.hpp), filled by isosurface stuffing.
+struct ShapeSettings {
+  double size = 0.06;              ///< edge length of the cells at the surface [m]
+  int levels = 1;                  ///< sizes of cells, each twice the one before
+  std::vector<ShapePart> parts{};  ///< none: a sphere of radius 0.5
 };
 
 /// Each throws InputError, with "/<parameter>" as its place, when a setting makes no sense.
@@ -134,12 +154,14 @@ TetMesh make_cylinder(const CylinderSettings& settings);
 TetMesh make_torus(const TorusSettings& settings);
 TetMesh make_coil_spring(const CoilSpringSettings& settings);
 TetMesh make_gear(const GearSettings& settings);
+TetMesh make_honeycomb(const HoneycombSettings& settings);
 TetMesh make_needle(const NeedleSettings& settings);
 TetMesh make_truss(const TrussSettings& settings);
 /// A stocky creature of 2.7 x 2.9 x 3.1 cm, a long one of 20 cm, and two lobes of 19 cm.
 TetMesh make_figure(const CarvedSettings& settings);
 TetMesh make_dragon(const CarvedSettings& settings);
 TetMesh make_liver(const CarvedSettings& settings);
+TetMesh make_shape(const ShapeSettings& settings);
 
 enum class ParameterKind { number, integer };
 
@@ -166,9 +188,13 @@ struct GeneratorEntry {
   /// Of round shapes: where vertices between two others of the surface go. None: halfway.
   MiddlePlace (*on_surface)(const GeneratorValues&) = nullptr;
 
+  /// Of shapes made from parts.
+  TetMesh (*make_from_parts)(const GeneratorValues&, std::vector<ShapePart>) = nullptr;
+
   GeneratorValues default_values() const;
   /// Of order 2, tets have ten vertices and round shapes are round between their corners too.
-  TetMesh make_of_order(const GeneratorValues& values, int order) const;
+  TetMesh make_of_order(const GeneratorValues& values, int order,
+                        const std::vector<ShapePart>& parts = {}) const;
 };
 
 /// A mesh that a program has already, under a name that scenes can give as that of a generator.

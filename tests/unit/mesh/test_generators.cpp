@@ -56,6 +56,8 @@ std::vector<Shape> many_shapes() {
       shapes.push_back({"cylinder", make_cylinder({0.1, 0.5, n, layers, 3}), 2});
       shapes.push_back({"torus", make_torus({0.3, 0.1, n, layers, 12}), 0});
     }
+  shapes.push_back({"a hexagon", make_honeycomb({.cells = {1, 1}}), 0});
+  shapes.push_back({"honeycomb", make_honeycomb({.cells = {4, 3}, .wall_cells = 4}), 2 - 2 * 12});
   shapes.push_back({"thick torus", make_torus({0.3, 0.29, 3, 2, 20}), 0});
   shapes.push_back({"ball with a thick shell", make_ball({0.1, 0.09, 4, 2, 6}), 2});
   shapes.push_back({"ball with a thin shell", make_ball({0.1, 0.001, 4, 3, 1}), 2});
@@ -352,10 +354,31 @@ TEST(CoilSpringAndTruss, RejectWhatMakesNoSense) {
        [] {
          make_truss({.panels = {3, 2000000000}});
        }},
+      {"/cells/1",
+       [] {
+         make_honeycomb({.cells = {3, 0}});
+       }},
+      {"/thickness", [] { make_honeycomb({.thickness = 0.07}); }},
+      {"/wall_cells", [] { make_honeycomb({.wall_cells = 3}); }},
       {"/arms", [] { make_truss({.arms = 19}); }},
       {"/arm_length", [] { make_truss({.arm_length = 0.0}); }},
   };
   for (const auto& [where, make] : cases) EXPECT_EQ(rejected_place(make), where);
+}
+
+/// Triangles where walls meet, and walls between them.
+TEST(Honeycomb, HasTheVolumeOfItsWalls) {
+  const double cell = 0.2, t = 0.03, height = 0.1;
+  const auto volume = [&](int junctions, int walls) {
+    const double triangle = std::sqrt(3.0) / 4.0 * t * t, length = (cell - t) / std::sqrt(3.0);
+    return height * (junctions * triangle + walls * t * length);
+  };
+  const auto made = [&](std::array<int, 2> cells) {
+    return volume_of(make_honeycomb({cells, cell, t, height}));
+  };
+  EXPECT_NEAR(made({1, 1}), volume(6, 6), 1e-12);
+  EXPECT_NEAR(made({2, 1}), volume(10, 11), 1e-12);
+  EXPECT_NEAR(made({2, 2}), volume(16, 19), 1e-12);
 }
 
 TEST(GeneratorTable, RejectsFractionsWhereWholeNumbersAreNeeded) {

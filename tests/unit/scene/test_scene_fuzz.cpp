@@ -107,6 +107,16 @@ class Mutator {
                             {"dragon", {{"cells", 12}}},
                             {"liver", {{"cells", 5}}},
                             {"vehicle", {{"resolution", 12}}},
+                            {"shape",
+                             {{"size", 0.3},
+                              {"parts",
+                               {{{"type", "sphere"}, {"name", "ball"}},
+                                {{"type", "group"},
+                                 {"operation", "difference"},
+                                 {"parts", {{{"type", "box"}, {"size", {0.5, 2.0, 0.3}}}}},
+                                 {"repeat", {{"count", 2}}},
+                                 {"region", "slot"}},
+                                {{"type", "copy"}, {"of", "ball"}, {"grow", -0.1}}}}}},
                             {"polymer", {{"atoms", 8}, {"chains", {2, 1}}}}};
     return table.at(generator);
   }

@@ -141,6 +141,24 @@ GeneratorEntry gear_entry() {
           }};
 }
 
+GeneratorEntry honeycomb_entry() {
+  const HoneycombSettings d;
+  return {
+      "honeycomb",
+      "a sheet of hexagonal cells, open to +z and -z; the middle of the first one is the origin",
+      {integer_parameter("cells", "cells in a row along x, and rows", as_defaults(d.cells)),
+       number_parameter("cell", "between opposite walls, from middle to middle [m]", {d.cell}),
+       number_parameter("thickness", "of the walls [m]", {d.thickness}),
+       number_parameter("height", "along z [m]", {d.height}),
+       integer_parameter("wall_cells", "cells along every wall, even", {1.0 * d.wall_cells}),
+       integer_parameter("layers", "cells along z", {1.0 * d.layers})},
+      [](const GeneratorValues& values) {
+        return make_honeycomb({integers<2>(values, "cells"), number(values, "cell"),
+                               number(values, "thickness"), number(values, "height"),
+                               integer(values, "wall_cells"), integer(values, "layers")});
+      }};
+}
+
 GeneratorEntry needle_entry() {
   const NeedleSettings d;
   return {"needle",
@@ -348,6 +366,23 @@ GeneratorEntry vehicle_entry() {
       }};
 }
 
+TetMesh make_from_parts(const GeneratorValues& values, std::vector<ShapePart> parts) {
+  return make_shape({number(values, "size"), integer(values, "levels"), std::move(parts)});
+}
+
+GeneratorEntry shape_entry() {
+  const ShapeSettings d;
+  GeneratorEntry entry{
+      "shape",
+      "a body modelled from spheres, capsules, boxes and others, joined and cut by each other",
+      {number_parameter("size", "edge length of the cells at the surface [m]", {d.size}),
+       integer_parameter("levels", "sizes of cells, each twice the one before: larger ones inside",
+                         {1.0 * d.levels})},
+      [](const GeneratorValues& values) { return make_from_parts(values, {}); }};
+  entry.make_from_parts = make_from_parts;
+  return entry;
+}
+
 GeneratorEntry carved_entry(std::string name, std::string summary, int cells,
                             TetMesh (*make)(const GeneratorValues&)) {
   const CarvedSettings d;
@@ -377,8 +412,9 @@ GeneratorValues GeneratorEntry::default_values() const {
   return values;
 }
 
-TetMesh GeneratorEntry::make_of_order(const GeneratorValues& values, int order) const {
-  TetMesh mesh = make(values);
+TetMesh GeneratorEntry::make_of_order(const GeneratorValues& values, int order,
+                                      const std::vector<ShapePart>& parts) const {
+  TetMesh mesh = make_from_parts ? make_from_parts(values, parts) : make(values);
   if (mesh.tets.empty()) return mesh;
   if (order == 2)
     mesh = to_second_order(std::move(mesh), on_surface ? on_surface(values) : MiddlePlace{});
@@ -402,13 +438,12 @@ GeneratorEntry given_mesh(std::string name, TetMesh mesh) {
 std::span<const GeneratorEntry> generators() {
   static const std::vector<GeneratorEntry> table = [] {
     std::vector<GeneratorEntry> entries{
-        bar_entry(),          sheet_entry(),          ball_entry(),
-        cylinder_entry(),     torus_entry(),          coil_spring_entry(),
-        gear_entry(),         needle_entry(),         truss_entry(),
-        rope_entry(),         cloth_entry(),          foil_entry(),
-        truss_tower_entry(),  dome_entry(),           torus_lattice_entry(),
-        beam_lattice_entry(), sphere_lattice_entry(), brush_entry(),
-        vehicle_entry(),      polymer_entry(),
+        bar_entry(),          sheet_entry(),          ball_entry(),  cylinder_entry(),
+        torus_entry(),        coil_spring_entry(),    gear_entry(),  needle_entry(),
+        honeycomb_entry(),    truss_entry(),          rope_entry(),  cloth_entry(),
+        foil_entry(),         truss_tower_entry(),    dome_entry(),  torus_lattice_entry(),
+        beam_lattice_entry(), sphere_lattice_entry(), brush_entry(), vehicle_entry(),
+        polymer_entry(),
     };
     entries.push_back(carved_entry("figure", "a stocky creature of 3 cm that stands on z = 0", 16,
                                    &make_carved<&make_figure>));
@@ -416,6 +451,7 @@ std::span<const GeneratorEntry> generators() {
                                    &make_carved<&make_dragon>));
     entries.push_back(
         carved_entry("liver", "two smooth lobes of 19 cm", 14, &make_carved<&make_liver>));
+    entries.push_back(shape_entry());
     for (GeneratorEntry& entry : surface_entries()) entries.push_back(std::move(entry));
     return entries;
   }();

@@ -90,7 +90,7 @@ mesh::TetMesh body_mesh(const SceneSpec& scene, const BodySpec& body, const Cata
       if (generator.name != body.mesh.generator) continue;
       mesh::GeneratorValues values = generator.default_values();
       for (const auto& [name, value] : body.mesh.parameters) values[name] = value;
-      mesh = generator.make_of_order(values, body.mesh.order.value_or(1));
+      mesh = generator.make_of_order(values, body.mesh.order.value_or(1), body.mesh.parts);
     }
   }
   if (body.type == "springs" || body.mesh.order.value_or(2) == 1)

@@ -13,6 +13,7 @@ void describe_generator(Visitor& v, MeshSpec& mesh, const Catalog& catalog) {
   std::set<std::string> seen;
   for (const mesh::GeneratorEntry& generator : table) {
     if (generator.name != mesh.generator && !v.wants_all_variants()) continue;
+    if (generator.make_from_parts != nullptr) describe_shape_parts(v, mesh.parts);
     for (const mesh::GeneratorParameter& parameter : generator.parameters) {
       if (!seen.insert(parameter.name).second) continue;
       auto [value, is_new] = mesh.parameters.try_emplace(parameter.name, parameter.defaults);

@@ -26,6 +26,8 @@ void describe_selection(Visitor& v, mesh::Selection& select);
 
 /// "mesh" and "transform".
 void describe_mesh(Visitor& v, MeshSpec& mesh, const Catalog& catalog);
+/// "parts", of which shapes are made.
+void describe_shape_parts(Visitor& v, std::vector<mesh::ShapePart>& parts);
 void describe_transform(Visitor& v, TransformSpec& transform);
 
 void describe_body(Visitor& v, BodySpec& body, const Catalog& catalog);

@@ -35,16 +35,12 @@ struct MeshSpec {
   bool repair = false;  ///< turn inverted tets around, drop unused vertices
   bool torn = false;    ///< vertices at the same place may be two
   std::string generator = "bar";
-  mesh::GeneratorValues parameters{};  ///< of the generator; what is missing takes its default
-  std::optional<int> order{};          ///< of its tets, 1 or 2; none: as they come
+  mesh::GeneratorValues parameters{};    ///< of the generator; what is missing takes its default
+  std::vector<mesh::ShapePart> parts{};  ///< of the generator shape
+  std::optional<int> order{};            ///< of its tets, 1 or 2; none: as they come
 };
 
-struct TransformSpec {
-  double scale = 1.0;
-  Vec3 axis = Vec3::UnitZ();
-  double degrees = 0.0;
-  Vec3 translate = Vec3::Zero();  ///< after scaling and rotating [m]
-};
+using TransformSpec = mesh::Placement;
 
 struct MaterialSpec {
   std::string model = "stable-neo-hookean";
