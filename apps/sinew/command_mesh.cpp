@@ -189,6 +189,8 @@ void add_mesh(CLI::App& app, int& exit_code) {
   cut_command->add_flag("--pieces", cutting->pieces, "make every piece a region of its own");
   cut_command->add_flag("--repair", cutting->repair, "turn inverted tets, drop unused vertices");
   cut_command->callback([cutting, &exit_code] { exit_code = cut(*cutting); });
+
+  add_tetrahedralize(*command, exit_code);
 }
 
 }  // namespace sinew::cli

@@ -13,6 +13,8 @@ void add_validate(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_mesh(CLI::App& app, int& exit_code);
+/// A command of `mesh`.
+void add_tetrahedralize(CLI::App& mesh, int& exit_code);
 void add_compare(CLI::App& app, int& exit_code);
 void add_render(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);

@@ -32,7 +32,7 @@ std::vector<BrokenMesh> broken_meshes() {
   return {
       {"empty", "m.mesh", "", "empty"},
       {"other_format", "m.msh", medit("1\n1 2 3 4 0\n"), "not a Gmsh file"},
-      {"unknown_extension", "m.stl", "0 0 0", ".stl"},
+      {"unknown_extension", "m.step", "0 0 0", ".step"},
       {"truncated", "m.mesh", medit("1\n1 2 3 4 0\n").substr(0, 60), "m.mesh"},
       {"no_such_vertex", "m.mesh", medit("1\n1 2 3 5 0\n"), "5"},
       {"lying_count", "m.mesh", medit("1000000000\n1 2 3 4 0\n"), "1000000000"},
@@ -126,10 +126,45 @@ TEST(MeshCommands, ConvertToAnUnknownFormatIsRefused) {
   const TempDir dir;
   dir.write("m.mesh", medit("1\n1 2 3 4 0\n"));
 
-  const CommandResult result = sinew({"mesh", "convert", "m.mesh", "new.stl"}, dir.path());
+  const CommandResult result = sinew({"mesh", "convert", "m.mesh", "new.step"}, dir.path());
 
   EXPECT_EQ(result.exit_code, 2) << result.to_text();
-  EXPECT_FALSE(std::filesystem::exists(dir.path() / "new.stl"));
+  EXPECT_FALSE(std::filesystem::exists(dir.path() / "new.step"));
+}
+
+TEST(MeshCommands, TetrahedralizeFillsASurface) {
+  const TempDir dir;
+  // a tetrahedron of volume 1/6, then without one of its sides
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  const std::string sides = "f 1 3 2\nf 1 2 4\nf 1 4 3\n";
+  dir.write("closed.obj", corners + sides + "f 2 3 4\n");
+  dir.write("open.obj", corners + sides);
+
+  const CommandResult closed =
+      sinew({"mesh", "tetrahedralize", "closed.obj", "-o", "out.msh", "--cells", "20"}, dir.path());
+  EXPECT_EQ(closed.exit_code, 0) << closed.to_text();
+  EXPECT_NE(closed.out.find("inside      0.166667 m^3"), std::string::npos) << closed.out;
+  EXPECT_EQ(closed.err, "");
+  EXPECT_EQ(sinew({"mesh", "info", "out.msh"}, dir.path()).exit_code, 0);
+
+  const CommandResult open = sinew(
+      {"mesh", "tetrahedralize", "open.obj", "-o", "out.vtu", "--size", "0.05", "--levels", "2"},
+      dir.path());
+  EXPECT_EQ(open.exit_code, 0) << open.to_text();
+  EXPECT_NE(open.err.find("not closed"), std::string::npos) << open.err;
+
+  const std::vector<std::vector<std::string>> wrong{
+      {"closed.obj", "-o", "out.msh"},
+      {"closed.obj", "-o", "out.msh", "--cells", "10", "--size", "0.1"},
+      {"closed.obj", "-o", "out.msh", "--size", "10"},
+      {"closed.obj", "-o", "out.stl", "--cells", "10"},
+      {"nowhere.obj", "-o", "out.msh", "--cells", "10"}};
+  for (std::vector<std::string> arguments : wrong) {
+    arguments.insert(arguments.begin(), {"mesh", "tetrahedralize"});
+    const CommandResult refused = sinew(arguments, dir.path());
+    EXPECT_EQ(refused.exit_code, 2) << refused.to_text();
+    EXPECT_NE(refused.err.find("error: "), std::string::npos);
+  }
 }
 
 TEST(MeshCommands, CutWritesPiecesThatASceneCanRun) {

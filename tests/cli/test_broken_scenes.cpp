@@ -226,7 +226,7 @@ std::vector<BrokenScene> wrong_references() {
   return {
       {"empty_mesh_file", with_mesh("\"\""), {"/bodies/0/mesh: the file name is empty"}},
       {"missing_mesh_file", with_mesh("\"nowhere.msh\""), {"nowhere.msh"}},
-      {"mesh_of_unknown_format", with_mesh("\"bar.stl\""), {"bar.stl", ".stl"}},
+      {"mesh_of_unknown_format", with_mesh("\"bar.step\""), {"bar.step", ".step"}},
       {"broken_mesh_file", with_mesh("\"inverted.mesh\""), {"inverted.mesh", "tet 0", "repair"}},
       {"two_bodies_of_one_name",
        two,

@@ -206,7 +206,7 @@ TEST(WriteMesh, SaysWhenAFileCannotBeWritten) {
   const TempDir dir;
   EXPECT_THROW(write_mesh(dir.path() / "no" / "such" / "folder.msh", test::sample_mesh()),
                InputError);
-  EXPECT_THROW(write_mesh(dir.path() / "a.stl", test::sample_mesh()), InputError);
+  EXPECT_THROW(write_mesh(dir.path() / "a.step", test::sample_mesh()), InputError);
 }
 
 }  // namespace

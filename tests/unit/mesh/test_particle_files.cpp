@@ -112,9 +112,57 @@ TEST(ParticleFiles, FormatsRefuseWhatTheyCannotHold) {
   for (const char* name : {"a.obj", "a.ply"})
     EXPECT_TRUE(has_text(complaint_of([&] { write_mesh(dir.path() / name, test::sample_mesh()); }),
                          "hold no tets, and this mesh has 2"));
-  for (const char* name : {"a.pdb", "a.ent", "a.xyz", "a.csv"})
+  for (const char* name : {"a.pdb", "a.ent", "a.xyz", "a.csv", "a.stl"})
     EXPECT_TRUE(has_text(complaint_of([&] { write_mesh(dir.path() / name, test::sample_flag()); }),
                          "can only be read"));
+}
+
+/// Two triangles of a square, whose corners stand in the file once for each.
+TEST(ParticleFiles, StlIsReadInBothForms) {
+  const TempDir dir;
+  const std::string ascii =
+      "solid flag of two\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1.5 0 0\n"
+      "   vertex 1.5 1 0\n  endloop\n endfacet\n facet normal 0 0 1\n  outer loop\n"
+      "   vertex 0 0 0\n   vertex 1.5e0 +1 0\n   vertex -0 1 0\n  endloop\n endfacet\nendsolid "
+      "flag\n";
+  std::string binary = "solid, as some programs begin binary files too";
+  binary.resize(80, ' ');
+  const auto append = [&](const auto& value) {
+    binary.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  append(std::uint32_t{2});
+  for (const auto& numbers : {std::array<float, 12>{0, 0, 1, 0, 0, 0, 1.5F, 0, 0, 1.5F, 1, 0},
+                              std::array<float, 12>{0, 0, 1, 0, 0, 0, 1.5F, 1, 0, -0.0F, 1, 0}}) {
+    append(numbers);
+    append(std::uint16_t{0});
+  }
+  TetMesh square;
+  square.vertices = {{0, 0, 0}, {1.5, 0, 0}, {1.5, 1, 0}, {0, 1, 0}};
+  square.triangles = {{0, 1, 2}, {0, 2, 3}};
+  expect_same_particles(load_mesh(dir.write("a.stl", ascii)), square);
+  expect_same_particles(load_mesh(dir.write("b.STL", binary)), square);
+
+  const auto complaint = [&](const std::string& content) {
+    return complaint_of([&] { read_mesh(dir.write("c.stl", content)); });
+  };
+  EXPECT_TRUE(has_text(complaint("mesh of something\n"), "neither an ASCII nor a whole binary"));
+  EXPECT_TRUE(has_text(complaint(binary.substr(0, 150)), "unknown keyword"));
+  std::string nameless = binary;
+  nameless.replace(0, 5, "thing");
+  EXPECT_TRUE(has_text(complaint(nameless.substr(0, 150)), "150 bytes"));
+  EXPECT_TRUE(has_text(complaint("solid nothing\nendsolid\n"), "no triangles"));
+  const auto changed = [&](const char* from, const char* to) {
+    std::string text = ascii;
+    text.replace(text.find(from), std::string(from).size(), to);
+    return complaint(text);
+  };
+  EXPECT_TRUE(has_text(changed("   vertex 1.5 0 0\n", ""), "line 7: a facet has 2 corners"));
+  EXPECT_TRUE(has_text(changed("  endloop", "   vertex 2 2 2\n  endloop"), "more than three"));
+  EXPECT_TRUE(has_text(changed("1.5 1 0", "1.5 x 0"), "line 6: 'x' is not a number"));
+  EXPECT_TRUE(has_text(changed("1.5 1 0", "1.5 inf 0"), "line 6: a coordinate is not finite"));
+  EXPECT_TRUE(has_text(complaint(ascii.substr(0, ascii.find("vertex 1.5e0"))), "endfacet"));
+  for (int k = 0; k < 4; ++k) binary[84 + 12 + k] = '\xff';
+  EXPECT_TRUE(has_text(complaint(binary), "a coordinate is not finite"));
 }
 
 TEST(ParticleFiles, FreeParticlesAreWrittenAsVertices) {

@@ -13,7 +13,7 @@
 
 #include "rejected_place.hpp"
 
-namespace sinew::mesh {
+namespace sinew::mesh::shape_tests {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -255,4 +255,4 @@ TEST(Shapes, SayWhatIsWrongWithThem) {
 }
 
 }  // namespace
-}  // namespace sinew::mesh
+}  // namespace sinew::mesh::shape_tests

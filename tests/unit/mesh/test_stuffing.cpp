@@ -6,16 +6,19 @@
 
 #include <gtest/gtest.h>
 
+#include <sinew/mesh/closed_surface.hpp>
 #include <sinew/mesh/quality.hpp>
 #include <sinew/mesh/stuffing.hpp>
 #include <sinew/mesh/stuffing/stencils.hpp>
+#include <sinew/mesh/stuffing/surface_solid.hpp>
 #include <sinew/mesh/surface.hpp>
+#include <sinew/mesh/surfaces.hpp>
 #include <sinew/mesh/validate.hpp>
 
 #include "rejected_place.hpp"
 #include "surface_checks.hpp"
 
-namespace sinew::mesh {
+namespace sinew::mesh::stuffing_tests {
 namespace {
 
 Solid unit_ball() {
@@ -228,6 +231,78 @@ TEST(Stuffing, NoStencilExceedsTheBounds) {
   EXPECT_GT(largest, largest_stuffing_angle - 2.0);
 }
 
+TetMesh fill(const TetMesh& surface, double size) {
+  return stuff(solid_inside(surface.vertices, surface.triangles), {.size = size});
+}
+
+/// Of a sphere and a box: 1 inside, 0 outside, the sum where both are; by the tree as by the sum
+/// over all triangles.
+TEST(Winding, CountsHowOftenASurfaceGoesAround) {
+  TetMesh both = make_sphere_surface({.radius = 0.5, .subdivisions = 10});
+  const TetMesh box = make_box_surface({});
+  const int first = both.num_vertices();
+  both.vertices.insert(both.vertices.end(), box.vertices.begin(), box.vertices.end());
+  for (Triangle triangle : box.triangles) {
+    for (int& corner : triangle) corner += first;
+    both.triangles.push_back(triangle);
+  }
+  for (int v = first; v < both.num_vertices(); ++v) both.vertices[v][0] += 0.5;
+  const Solid solid = solid_inside(both.vertices, both.triangles);
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> along(-1.2, 1.2);
+  int num_inside = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const Vec3 x(along(random), along(random), along(random));
+    const bool in_box = std::abs(x[0] - 0.5) < 0.5 && std::abs(x[1]) < 0.5 && std::abs(x[2]) < 0.5;
+    if (std::abs(x.norm() - 0.495) < 0.01) continue;  // between the sphere and its triangles
+    const double expected = (in_box ? 1.0 : 0.0) + (x.norm() < 0.49 ? 1.0 : 0.0);
+    EXPECT_NEAR(winding_number(both.vertices, both.triangles, x), expected, 1e-9);
+    EXPECT_EQ(solid.phi(x) < 0.0, expected > 0.5);
+    num_inside += expected > 0.5;
+  }
+  EXPECT_GT(num_inside, 100);
+}
+
+TEST(SurfaceSolid, IsFilledWhicheverWayItFaces) {
+  TetMesh sphere = make_sphere_surface({.radius = 1.0, .subdivisions = 16});
+  const double inside = enclosed_volume(sphere.vertices, sphere.triangles);
+  const TetMesh filled = fill(sphere, 0.1);
+  EXPECT_NEAR(expect_well_stuffed(filled).volume, inside, 0.004 * inside);
+  for (Triangle& triangle : sphere.triangles) std::swap(triangle[1], triangle[2]);
+  EXPECT_EQ(fill(sphere, 0.1).tets, filled.tets);
+}
+
+/// A ball with a hole, and with every third triangle missing, is a ball up to the size of the
+/// holes.
+TEST(SurfaceSolid, IsFilledInSpiteOfHoles) {
+  const TetMesh sphere = make_sphere_surface({.radius = 1.0, .subdivisions = 16});
+  const double inside = enclosed_volume(sphere.vertices, sphere.triangles);
+  TetMesh capless = sphere, sieve = sphere;
+  std::erase_if(capless.triangles,
+                [&](const Triangle& t) { return sphere.vertices[t[0]][2] > 0.97; });
+  sieve.triangles.clear();
+  for (std::size_t t = 0; t < sphere.triangles.size(); ++t)
+    if (t % 4 != 0) sieve.triangles.push_back(sphere.triangles[t]);
+  for (const TetMesh& broken : {capless, sieve}) {
+    ASSERT_LT(broken.triangles.size(), sphere.triangles.size());
+    const QualityReport quality = expect_well_stuffed(fill(broken, 0.1));
+    EXPECT_EQ(quality.num_components, 1);
+    EXPECT_NEAR(quality.volume, inside, 0.05 * inside);
+  }
+}
+
+/// A box has edges that are cut off: an error of the first order in their cross-section.
+TEST(SurfaceSolid, OfABoxConverges) {
+  const TetMesh box = make_box_surface({.size = {1.0, 0.7, 0.4}});
+  double last = 1.0;
+  for (const double size : {0.093, 0.0471, 0.0233}) {
+    const double error = std::abs(0.28 - expect_well_stuffed(fill(box, size)).volume);
+    EXPECT_LT(error, 0.5 * last);
+    last = error;
+  }
+  EXPECT_LT(last, 1e-3);
+}
+
 TEST(Stuffing, RefusesWhatItCannotFill) {
   EXPECT_EQ(test::rejected_place([] { stuff(unit_ball(), {.size = 0.0}); }), "/size");
   EXPECT_EQ(test::rejected_place([] { stuff(unit_ball(), {.size = 1e-4}); }), "/size");
@@ -240,4 +315,4 @@ TEST(Stuffing, RefusesWhatItCannotFill) {
 }
 
 }  // namespace
-}  // namespace sinew::mesh
+}  // namespace sinew::mesh::stuffing_tests

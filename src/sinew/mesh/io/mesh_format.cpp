@@ -13,6 +13,7 @@
 #include <sinew/mesh/io/obj.hpp>
 #include <sinew/mesh/io/pdb.hpp>
 #include <sinew/mesh/io/ply.hpp>
+#include <sinew/mesh/io/stl.hpp>
 #include <sinew/mesh/io/tetgen.hpp>
 #include <sinew/mesh/io/vtk_legacy.hpp>
 #include <sinew/mesh/io/vtu.hpp>
@@ -94,6 +95,7 @@ std::span<const MeshFormat> mesh_formats() {
        io::read_ply,
        io::write_ply,
        MeshContent::particles},
+      {"stl", {".stl"}, "stereolithography, ASCII or binary: triangles", io::read_stl},
       {"pdb", {".pdb", ".ent"}, "Protein Data Bank: atoms and bonds", io::read_pdb},
       {"xyz", {".xyz"}, "atoms in Angstrom, with bonds by distance", io::read_xyz},
       {"csv", {".csv"}, "table of particles: x, y, z and mass", io::read_csv},

@@ -10,7 +10,7 @@ namespace {
 using mesh::ShapePart;
 
 /// Groups within groups; the schema is a tree and must end somewhere.
-constexpr int deepest_group = 4;
+constexpr int deepest_group = 3;
 
 void describe_round_part(Visitor& v, ShapePart& part, bool is_path) {
   if (is_path) {
