@@ -101,13 +101,13 @@ void refuse_hollow(const mesh::TetMesh& mesh, const std::string& pointer,
     diagnostics.error(pointer + "/mesh", "a solid needs tets, and this mesh is made of bars",
                       "add \"type\": \"springs\" to the body, or use another mesh");
   else
-    diagnostics.error(
-        pointer + "/mesh",
-        fmt::format("a solid needs tets, and this mesh is a surface of {} triangles",
-                    mesh.triangles.size()),
-        "fill it with tets first, for example with Gmsh, TetGen or fTetWild, and give the .msh, "
-        ".mesh, "
-        ".vtk or .vtu file that they write; or make it cloth with \"type\": \"springs\"");
+    diagnostics.error(pointer + "/mesh",
+                      fmt::format("a solid needs tets, and this mesh is a surface of {} triangles",
+                                  mesh.triangles.size()),
+                      "fill it with tets first, with sinew mesh tetrahedralize or a mesher such as "
+                      "Gmsh, TetGen or "
+                      "fTetWild that writes .msh, .mesh, .vtk or .vtu; or make it cloth with "
+                      "\"type\": \"springs\"");
 }
 
 void check_solid(const physics::Body& body, const std::string& pointer, Diagnostics& diagnostics) {
