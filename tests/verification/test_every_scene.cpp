@@ -21,19 +21,22 @@ struct Smaller {
 const std::vector<Smaller>& smaller() {
   static const std::vector<Smaller> table{
       {"bar-30k", {{"bodies.0.mesh.cells", "[20, 5, 5]"}}},
+      {"bridge", {{"bodies.0.mesh.size", "2.4"}}},
       {"brush", {{"bodies.0.mesh.bristles", "[6, 4]"}}},
       {"coil-spring-8k", {{"bodies.0.mesh.wire_cells", "30"}}},
       {"crash-fast", {{"bodies.0.mesh.resolution", "24"}}},
       {"crash-moderate", {{"bodies.0.mesh.resolution", "24"}}},
       {"dragon-lattice", {{"bodies.0.mesh.cells", "27"}}},
+      {"human-body", {{"bodies.0.mesh.size", "0.035"}}},
       {"molecule-a", {{"bodies.0.mesh.atoms", "400"}}},
       {"molecule-b", {{"bodies.0.mesh.atoms", "400"}}},
       {"molecule-c", {{"bodies.0.mesh.atoms", "400"}}},
-      {"soft-figure", {{"bodies.0.mesh.cells", "[6, 5, 18]"}}},
       {"spinning-statue", {{"bodies.0.mesh.cells", "[24, 24]"}}},
       {"squatting-figure", {{"bodies.0.mesh.cells", "12"}}},
       {"textile-hemisphere", {{"bodies.0.mesh.cells", "[24, 24]"}}},
+      {"tower", {{"bodies.0.mesh.size", "1.1"}}},
       {"tower-corotated", {{"bodies.0.mesh.levels", "30"}}},
+      {"tree-in-wind", {{"bodies.0.mesh.size", "0.32"}}},
   };
   return table;
 }
@@ -68,19 +71,25 @@ TEST(EveryScene, SmallerOnesExist) {
 /// Sizes that papers give; 0: the paper does not say, or says why below.
 struct PaperSize {
   std::string_view scene;
-  int vertices = 0, springs = 0;
+  int vertices = 0, springs = 0, tets = 0;
 };
 
 TEST(EveryScene, ThoseOfPapersAreAsLargeAsThePapersSay) {
   const PaperSize table[] = {
       {"aluminium-foil", 100, 502},
+      {"bouncing-ball", 1018, 0, 4637},
       {"bouncing-tori", 3 * 689, 3 * 2500},
+      {"bridge", 30133, 0, 99455},
       {"coil-spring", 1167, 5600},
       {"coil-spring-8k", 8000, 0},
       {"dome", 930, 4488},
       {"dragon-lattice", 100000, 0},
       {"fermi-pasta-ulam", 4, 3},  // with the two walls
       {"figure-companion", 1183, 0},
+      {"hanging-ball", 1018, 0, 4637},
+      {"honeycomb", 3642, 0, 9850},
+      {"human-body", 40540, 0, 189021},
+      {"moebius-ball", 5829, 0, 16857},
       {"molecule-a", 1372, 0},
       {"molecule-b", 1732, 0},
       {"molecule-c", 2994, 0},
@@ -90,19 +99,28 @@ TEST(EveryScene, ThoseOfPapersAreAsLargeAsThePapersSay) {
       {"steel-sphere", 954, 0},  // 2,000 springs would leave it loose
       {"swinging-rope", 80, 79},
       {"textile-hemisphere", 10000, 0},
+      {"tower", 16027, 0, 69271},
       {"tower-corotated", 5000, 0},
+      {"tree-in-wind", 24533, 0, 79217},
+      {"twisted-cuboid", 1245, 0, 4624},
+      {"twisted-cuboid-arap", 1245, 0, 4624},
       {"twisting-beam", 650, 3481},
+      {"uncoiling-rope", 12791, 0, 47279},
   };
   for (const PaperSize& paper : table) {
     SCOPED_TRACE(paper.scene);
     SceneSpec spec = find_scene(std::string(paper.scene));
     spec.obstacles.clear();  // whose vertices would count
     spec.contact.reset();
+    spec.settle.reset();
     const CompiledScene compiled = compile(spec);
 
     EXPECT_NEAR(compiled.system().num_vertices(), paper.vertices, 0.15 * paper.vertices);
     if (paper.springs > 0) {
       EXPECT_NEAR(compiled.num_springs, paper.springs, 0.15 * paper.springs);
+    }
+    if (paper.tets > 0) {
+      EXPECT_NEAR(compiled.num_tets, paper.tets, 0.15 * paper.tets);
     }
   }
 }

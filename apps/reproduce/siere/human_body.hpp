@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "../reproduction.hpp"
 #include "../scene_runs.hpp"
 
 namespace sinew::cli {
 
-/// The scene that stands for the human body of section 4.4: a body where there is one, else a soft
-/// block of its size.
-std::string body_scene();
+/// The scene of the human body of section 4.4.
+inline constexpr const char* body_scene = "human-body";
 /// What a reader should know about it.
-std::string body_remark();
+inline constexpr const char* body_remark =
+    "The body is a stand-in of the paper's size: a soft layer on a fixed inner surface.";
+
+/// A trial needs a body, not this one.
+Changes coarse_body(const Reproduction& reproduction);
 
 }  // namespace sinew::cli
