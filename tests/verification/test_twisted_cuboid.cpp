@@ -161,7 +161,7 @@ TEST(TwistedCuboid, MoreModesMakeItLivelierAndTheOthersFail) {
       bare_cuboid(R"({ "name": "si", "guard": "off", "variant": "predicted" })");
   EXPECT_LT(predicted.steps, 10);
   const BareRun ere = bare_cuboid(R"({ "name": "ere", "guard": "off" })");
-  EXPECT_GT(ere.largest, 1e3 * ere.start);
+  EXPECT_GT(ere.largest, 10.0 * ere.start);  // of an energy that can only fall
 }
 
 }  // namespace

@@ -87,6 +87,7 @@ class Mutator {
                               {"layers", 1},
                               {"tooth_layers", 1},
                               {"axial_cells", 1}}},
+                            {"honeycomb", {{"cells", {2, 1}}, {"layers", 1}}},
                             {"needle", {{"cells", 1}, {"axial_cells", 8}}},
                             {"box-surface", {{"size", {0.2, 0.3, 0.4}}}},
                             {"sphere-surface", {{"subdivisions", 2}}},

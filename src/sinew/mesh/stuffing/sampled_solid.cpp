@@ -92,6 +92,7 @@ double SampledSolid::find_cut(const LatticePoint& inside, const LatticePoint& ou
   const Vec3 from = lattice_.position(inside), to = lattice_.position(outside);
   double low = 0.0, high = 1.0, low_value = values_[lattice_.index(inside)],
          high_value = values_[lattice_.index(outside)];
+  if (!(low_value < high_value)) return 0.5;  // both passed over: phi is steeper than it says
   int last = 0;
   for (int k = 0; k < 60 && high - low > cut_accuracy; ++k) {
     const double part = low + (high - low) * low_value / (low_value - high_value);

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
-#include <numeric>
+#include <optional>
 
 #include <Eigen/Geometry>
 
@@ -25,6 +25,29 @@ double covered_part(const Corners3& triangle, const Vec3& x) {
   const double over = a.dot(b.cross(c));
   const double under = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
   return std::atan2(over, under) / (2.0 * std::numbers::pi);
+}
+
+/// On which side of an edge the line along x through a point passes, the same for both triangles at
+/// the edge up to the sign of its direction, even where rounding decides. A line through the edge
+/// itself counts as moved a little towards +y, and even less towards +z.
+bool passes_left(const Vec3& from, const Vec3& to, const Vec3& x) {
+  const bool is_turned =
+      std::lexicographical_compare(to.begin(), to.end(), from.begin(), from.end());
+  const Vec3 &a = is_turned ? to : from, &b = is_turned ? from : to;
+  const double along_y = b[1] - a[1], along_z = b[2] - a[2];
+  double area = along_y * (x[2] - a[2]) - along_z * (x[1] - a[1]);
+  if (area == 0.0) area = along_z != 0.0 ? -along_z : along_y;
+  return (area > 0.0) != is_turned;
+}
+
+/// How the ray from x along the x axis crosses a triangle: 1 from behind, -1 from its front, 0 not.
+int crossing(const Corners3& triangle, const Vec3& x) {
+  const auto& [a, b, c] = triangle;
+  const bool left = passes_left(a, b, x);
+  if (passes_left(b, c, x) != left || passes_left(c, a, x) != left) return 0;
+  const Vec3 normal = (b - a).cross(c - a);
+  if (normal[0] == 0.0 || normal.dot(a - x) / normal[0] <= 0.0) return 0;
+  return normal[0] > 0.0 ? 1 : -1;
 }
 
 /// Triangles in a binary tree whose nodes know the dipole that they look like from afar.
@@ -61,8 +84,8 @@ class WindingTree {
     std::size_t next = 0;  ///< the first node that is not below this one
   };
 
-  /// At this many radii the dipole is off by a few thousandths; one half is far away from 0 and 1.
-  static constexpr double far = 2.5;
+  /// At this many radii the dipole is off by some hundredths; one half is far away from 0 and 1.
+  static constexpr double far = 2.0;
   static constexpr int leaf_size = 8;
 
   void build(int begin, int end) {
@@ -105,8 +128,9 @@ class WindingTree {
 
 class SignedDistance {
  public:
-  SignedDistance(std::vector<Corners3> triangles, double sign)
-      : triangles_(triangles), winding_(std::move(triangles)), sign_(sign) {
+  SignedDistance(std::vector<Corners3> triangles, bool is_closed, double sign)
+      : triangles_(std::move(triangles)), sign_(sign) {
+    if (!is_closed) winding_.emplace(triangles_);
     std::vector<geometry::Box> boxes(triangles_.size());
     for (std::size_t t = 0; t < boxes.size(); ++t)
       for (const Vec3& corner : triangles_[t]) boxes[t].extend(corner);
@@ -120,12 +144,21 @@ class SignedDistance {
       return geometry::point_triangle(corners).distance;
     };
     const double distance = tree_.nearest(x, INFINITY, distance_of).distance;
-    return sign_ * winding_(x) > 0.5 ? -distance : distance;
+    return sign_ * winding(x) > 0.5 ? -distance : distance;
   }
 
  private:
+  /// That of a closed surface is a whole number: how often a ray leaves it.
+  double winding(const Vec3& x) const {
+    if (winding_) return (*winding_)(x);
+    int sum = 0;
+    const geometry::Box ray{x, {tree_.bounds().high[0], x[1], x[2]}};
+    tree_.query(ray, [&](int t) { sum += crossing(triangles_[t], x); });
+    return sum;
+  }
+
   std::vector<Corners3> triangles_;
-  WindingTree winding_;
+  std::optional<WindingTree> winding_;  ///< of surfaces that are not closed
   double sign_;
   geometry::BoxTree tree_;
 };
@@ -152,9 +185,10 @@ Solid solid_inside(std::span<const Vec3> vertices, std::span<const Triangle> tri
     }
   }
   const double sign = enclosed_volume(vertices, triangles) < 0.0 ? -1.0 : 1.0;
-  const auto distance = std::make_shared<const SignedDistance>(std::move(corners), sign);
+  const bool closed = is_closed(triangles);
+  const auto distance = std::make_shared<const SignedDistance>(std::move(corners), closed, sign);
   // across a hole the sign changes far from all triangles
-  const double slope = is_closed(triangles) ? 1.0 : std::numeric_limits<double>::infinity();
+  const double slope = closed ? 1.0 : std::numeric_limits<double>::infinity();
   return {[distance](const Vec3& x) { return (*distance)(x); }, box, slope};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inside of a surface of triangles, to be stuffed. What is inside is decided by generalised
 // winding numbers (Jacobson, Kavan and Sorkine-Hornung 2013), so the surface may have holes, touch
-// itself and overlap; far triangles count as dipoles (Barill et al. 2018).
+// itself and overlap; far triangles of open ones count as dipoles (Barill et al. 2018).
 #pragma once
 
 #include <span>
