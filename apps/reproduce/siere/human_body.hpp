@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "../reproduction.hpp"
 #include "../scene_runs.hpp"
 
 namespace sinew::cli {
@@ -11,8 +10,5 @@ inline constexpr const char* body_scene = "human-body";
 /// What a reader should know about it.
 inline constexpr const char* body_remark =
     "The body is a stand-in of the paper's size: a soft layer on a fixed inner surface.";
-
-/// A trial needs a body, not this one.
-Changes coarse_body(const Reproduction& reproduction);
 
 }  // namespace sinew::cli

@@ -21,23 +21,13 @@ double motion_at_end(const SceneRun& run, std::size_t frames) {
 }
 
 void run_siere_fig11_12(Reproduction& reproduction) {
-<<<<<<< HEAD
-  const std::string scene = scene_for(reproduction, body_scene());
+  const std::string scene = scene_for(reproduction, body_scene);
   const Changes span{{"time.end", reproduction.choose("0.008", "1.6", "4")}};
   const auto run = [&](const char* label, const char* method, const Changes& more) {
     return run_scene_for(reproduction, {.label = label,
                                         .scene = scene,
                                         .changes = bare(method, more + span),
                                         .most_seconds = reproduction.choose(0.5, 60.0, 3600.0)});
-=======
-  const Changes span{{"time.end", reproduction.choose("0.008", "1.6", "4")}};
-  const Changes coarse = coarse_body(reproduction);
-  const auto run = [&](const char* label, const char* method, const Changes& more) {
-    return run_scene_for(reproduction, {.label = label,
-                                        .scene = body_scene,
-                                        .changes = bare(method, more + span + coarse),
-                                        .most_seconds = reproduction.choose(1.0, 45.0, 3600.0)});
->>>>>>> 4c54faf (Reproductions of the SIERE paper run on the human body; sizes of its scenes are held to the paper)
   };
   const std::vector<SceneRun> runs{run("siere, s = 6", "siere", with_modes(6)),
                                    run("si at q0 + h v0", "si", predicted())};

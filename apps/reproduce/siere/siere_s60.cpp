@@ -8,22 +8,12 @@ namespace sinew::cli {
 namespace {
 
 void run_siere_s60(Reproduction& reproduction) {
-<<<<<<< HEAD
   const auto run = [&](const char* label, const char* method, double most, const Changes& more) {
     return run_scene_for(reproduction,
                          {.label = label,
-                          .scene = scene_for(reproduction, body_scene()),
+                          .scene = scene_for(reproduction, body_scene),
                           .changes = bare(method, more + Changes{{"time.end", "0.8"}}),
                           .most_seconds = reproduction.choose(0.5, most, 1200.0)});
-=======
-  const Changes coarse = coarse_body(reproduction);
-  const auto run = [&](const char* label, const char* method, double most, const Changes& more) {
-    return run_scene_for(reproduction,
-                         {.label = label,
-                          .scene = body_scene,
-                          .changes = bare(method, more + coarse + Changes{{"time.end", "0.8"}}),
-                          .most_seconds = reproduction.choose(1.0, most, 1200.0)});
->>>>>>> 4c54faf (Reproductions of the SIERE paper run on the human body; sizes of its scenes are held to the paper)
   };
   const SceneRun few = run("siere, s = 6", "siere", 20.0, with_modes(6)),
                  many = run("siere, s = 60", "siere", 80.0, with_modes(60)),
