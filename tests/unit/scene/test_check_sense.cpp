@@ -80,7 +80,8 @@ TEST(CheckSense, ASurfaceIsToldHowToBecomeASolid) {
 
   expect_part(refusal,
               "/bodies/0/mesh: a solid needs tets, and this mesh is a surface of 2 triangles");
-  for (const char* remedy : {"sinew mesh tetrahedralize", "Gmsh", ".msh", R"("type": "springs")"}) expect_part(refusal, remedy);
+  for (const char* remedy : {"sinew mesh tetrahedralize", "Gmsh", ".msh", R"("type": "springs")"})
+    expect_part(refusal, remedy);
   expect_part(refusal_of(scene_of(rope)), "a solid needs tets, and this mesh is made of bars");
 }
 
