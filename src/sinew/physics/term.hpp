@@ -192,6 +192,8 @@ class Term {
   virtual std::vector<dynamics::FieldInfo> fields() const { return {}; }
   /// Writes to the places of its own elements, numbered as the geometry's cells are.
   virtual void evaluate_field(std::string_view, const Configuration&, TermWork&, VecOut) const {}
+  /// Of tets: Cauchy stress at their corners in the user's order, 24 entries per cell.
+  virtual void evaluate_corner_stress(const Configuration&, TermWork&, VecOut) const {}
 
   // ---- subsets ------------------------------------------------------------------------------
 

@@ -2,9 +2,16 @@
 #include <algorithm>
 
 #include <sinew/core/error.hpp>
+#include <sinew/physics/nodal_stress.hpp>
 #include <sinew/physics/term_observables.hpp>
 
 namespace sinew::physics {
+namespace {
+
+constexpr const char* nodal_cauchy_stress = "nodal_cauchy_stress";
+constexpr const char* nodal_von_mises = "nodal_von_mises";
+
+}  // namespace
 
 TermObservables::TermObservables(const TermSum& sum, dynamics::Geometry geometry,
                                  std::vector<CellLabel> labels)
@@ -22,6 +29,10 @@ TermObservables::TermObservables(const TermSum& sum, dynamics::Geometry geometry
   };
   for (const TermSum::Entry& entry : sum_.terms())
     for (const dynamics::FieldInfo& field : entry.term->fields()) add(field);
+  if (has_nodal_stress(geometry_)) {
+    add({nodal_cauchy_stress, per_point, 6});
+    add({nodal_von_mises, per_point, 1});
+  }
   for (const CellLabel& label : labels_) add({label.name, per_cell, 1});
 }
 
@@ -73,11 +84,36 @@ void TermObservables::evaluate_field(std::string_view name, const dynamics::Stat
                "there is no such field");
   sum_.load_positions(state, work);
   sum_.load_velocities_if_used(state, work);
+  if (name == nodal_cauchy_stress || name == nodal_von_mises)
+    nodal_stress(name == nodal_von_mises, state, work, values);
+  else
+    of_terms(name, state, work, values);
+}
+
+void TermObservables::of_terms(std::string_view name, const dynamics::State& state,
+                               TermWorkspace& work, VecOut values) const {
   values.setZero();  // not every cell has every quantity
   for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
     const TermSum::Entry& entry = sum_.terms()[k];
     entry.term->evaluate_field(name, sum_.at(entry, state, work), work.terms[k], values);
   }
+}
+
+void TermObservables::nodal_stress(bool von_mises, const dynamics::State& state,
+                                   TermWorkspace& work, VecOut values) const {
+  const auto num_cells = static_cast<Index>(geometry_.types.size());
+  Vec at_corners = Vec::Zero(24 * num_cells);
+  for (std::size_t k = 0; k < sum_.terms().size(); ++k) {
+    const TermSum::Entry& entry = sum_.terms()[k];
+    entry.term->evaluate_corner_stress(sum_.at(entry, state, work), work.terms[k], at_corners);
+  }
+  if (!von_mises) {
+    average_stress(geometry_, sum_.numbering(), at_corners, values);
+    return;
+  }
+  Vec of_cells(num_cells);
+  of_terms("von_mises", state, work, of_cells);
+  average_von_mises(geometry_, sum_.numbering(), at_corners, of_cells, values);
 }
 
 }  // namespace sinew::physics

@@ -16,7 +16,7 @@ struct CellLabel {
 };
 
 /// Positions, velocities, displacements and net forces of the vertices, the fields of the terms,
-/// and labels.
+/// their stress at the points where that is more than its mean in the cells, and labels.
 class TermObservables final : public dynamics::Observables {
  public:
   TermObservables(const TermSum& sum, dynamics::Geometry geometry, std::vector<CellLabel> labels);
@@ -29,6 +29,9 @@ class TermObservables final : public dynamics::Observables {
  private:
   /// On free vertices all that moves them; on held ones what acts on the support.
   void net_force(const dynamics::State&, TermWorkspace&) const;
+  void nodal_stress(bool von_mises, const dynamics::State&, TermWorkspace&, VecOut values) const;
+  /// Sums over the terms.
+  void of_terms(std::string_view name, const dynamics::State&, TermWorkspace&, VecOut values) const;
 
   const TermSum& sum_;
   dynamics::Geometry geometry_;

@@ -95,6 +95,46 @@ TEST(QuadraticTets, HaveTheEnergyOfQuadraticDisplacements) {
   EXPECT_NEAR(energy_of(system, state), energy, 1e-11 * energy);
 }
 
+TEST(QuadraticTets, ShowTheStressOfQuadraticDisplacementsAtTheirNodes) {
+  // linear in the rest positions, so neither a mean nor the value at a point of the rule
+  const BarOptions options{.material = "linear"};
+  const TermSystem system(to_terms(straight_bar(options)));
+  const double a = 1e-7;  // the law is small strain, Cauchy's stress has F in it
+  const State state = moved(
+      system, [&](const Vec3& x) { return Vec3(x + a * Vec3(x[0] * x[1], x[2] * x[2], 0.0)); });
+  const Moduli moduli = physics::moduli(options.young, options.poisson);
+  const auto workspace = system.make_workspace();
+  const auto field = [&](const char* name, Index components) {
+    Vec values(components * system.num_vertices());
+    system.observables().evaluate_field(name, state, *workspace, values);
+    return values;
+  };
+
+  const Vec stress = field("nodal_cauchy_stress", 6), mises = field("nodal_von_mises", 1);
+
+  const State rest = system.rest_state();
+  const double size = a * (2.0 * moduli.mu + moduli.lambda);
+  double largest = 0.0;
+  for (int v = 0; v < system.num_vertices(); ++v) {
+    const Vec3 x = rest.q.segment<3>(system.dof_of_vertex(v));
+    Mat3 strain = Mat3::Zero();
+    strain(0, 0) = a * x[1];
+    strain(0, 1) = strain(1, 0) = 0.5 * a * x[0];
+    strain(1, 2) = strain(2, 1) = a * x[2];
+    const Mat3 expected =
+        2.0 * moduli.mu * strain + moduli.lambda * strain.trace() * Mat3::Identity();
+    const Mat3 deviator = expected - expected.trace() / 3.0 * Mat3::Identity();
+    const double entries[] = {expected(0, 0), expected(1, 1), expected(2, 2),
+                              expected(0, 1), expected(1, 2), expected(0, 2)};
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(stress[6 * v + k], entries[k], 1e-5 * size);
+    EXPECT_NEAR(mises[v], std::sqrt(1.5) * deviator.norm(), 1e-5 * size);
+    largest = std::max(largest, mises[v]);
+  }
+  Vec of_cells(system.num_cells());
+  system.observables().evaluate_field("von_mises", state, *workspace, of_cells);
+  EXPECT_GT(largest, 1.05 * of_cells.maxCoeff()) << "means cut off the peak";
+}
+
 TEST(QuadraticTets, ConsistentMassesAreThoseOfTextbooks) {
   // of a straight tet, in 420ths of its mass: corners 6 and 1, edge to corner -4 at its ends and
   // -6, edges 32, 16 where they meet and 8 where they do not

@@ -68,6 +68,9 @@ class ElementSet {
   /// alone what its elements do not have.
   virtual void evaluate_cells(const PaddedField&, CellQuantity, const core::Executor&,
                               VecOut /*values*/) const {}
+  /// Of tets: Cauchy stress at their corners in the user's order, 24 entries per cell.
+  virtual void evaluate_corner_stress(const PaddedField&, const core::Executor&,
+                                      VecOut /*values*/) const {}
 
   virtual int num_elements() const = 0;
   /// Of every element, in the internal order.

@@ -11,12 +11,10 @@
 
 #include <sinew/physics/elements/principal.hpp>
 #include <sinew/physics/elements/tet_elasticity.hpp>
+#include <sinew/physics/elements/tet_stress.hpp>
 
 namespace sinew::physics {
 namespace tet_loops {
-
-using Batch3 = Vector3<Pack>;
-using Batch33 = Matrix3<Pack>;
 
 inline Batch3 gather(const PaddedField& x, const std::array<int, lanes>& vertices) {
   Pack a = load(x.at(vertices[0]));
@@ -288,6 +286,12 @@ class TetElasticity final : public ElementSet {
         evaluate_batch(batch, x, quantity, values);
     });
   }
+  void evaluate_corner_stress(const PaddedField& x, const core::Executor& executor,
+                              VecOut values) const override {
+    executor.for_each(batches_.num_sets(), [&](int index) {
+      for (const TetBatch<nodes>& batch : batches_.set(index)) evaluate_corners(batch, x, values);
+    });
+  }
 
   int num_elements() const override { return batches_.num_elements(); }
   dynamics::ElementNodes element_vertices() const override { return batches_.element_vertices(); }
@@ -301,24 +305,8 @@ class TetElasticity final : public ElementSet {
     m.principal(s);
   };
 
-  static Pack determinant(const Batch33& F) { return dot(F.c[0], cross(F.c[1], F.c[2])); }
-
   static Batch33 cauchy_stress(const TetBatch<nodes>& batch, const Batch33& F) {
-    const Batch33 P = material(batch).first_piola(F);
-    return broadcast(1.0) / determinant(F) *
-           (outer(P.c[0], F.c[0]) + outer(P.c[1], F.c[1]) + outer(P.c[2], F.c[2]));
-  }
-
-  /// xx, yy, zz, xy, yz, xz
-  static std::array<Pack, 6> entries(const Batch33& stress) {
-    return {stress.c[0].x, stress.c[1].y, stress.c[2].z,
-            stress.c[1].x, stress.c[2].y, stress.c[2].x};
-  }
-
-  static Pack von_mises_of(const Batch33& stress) {
-    const auto [xx, yy, zz, xy, yz, xz] = entries(stress);
-    return root(Pack(0.5 * ((xx - yy) * (xx - yy) + (yy - zz) * (yy - zz) + (zz - xx) * (zz - xx)) +
-                     3.0 * (xy * xy + yz * yz + xz * xz)));
+    return cauchy_of(material(batch).first_piola(F), F);
   }
 
   /// Means over the points of an element.
@@ -341,6 +329,21 @@ class TetElasticity final : public ElementSet {
       write([&](const Batch33& F) { return entries(cauchy_stress(batch, F)); });
     else
       write([&](const Batch33& F) { return One{von_mises_of(cauchy_stress(batch, F))}; });
+  }
+
+  static void evaluate_corners(const TetBatch<nodes>& batch, const PaddedField& x, VecOut values) {
+    std::array<StressEntries, num_points<nodes>> stress;
+    for_each_point(batch, x, [&](std::size_t point, const Batch33& F) {
+      stress[point] = entries(cauchy_stress(batch, F));
+    });
+    for (std::size_t corner = 0; corner < 4; ++corner) {
+      const auto there = at_corner(stress, corner);
+      for (std::size_t c = 0; c < there.size(); ++c)
+        for (int lane = 0; lane < lanes; ++lane)
+          if (batch.element[lane] >= 0)
+            values[24 * static_cast<Index>(batch.element[lane]) +
+                   static_cast<Index>(6 * corner + c)] = there[c][lane];
+    }
   }
 
   template <class ValueAt>

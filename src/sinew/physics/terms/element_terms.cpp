@@ -68,6 +68,10 @@ class ElasticTerm final : public ElementTerm {
     if (const auto quantity = find_quantity(name, elements_->quantities()))
       elements_->evaluate_cells(at.x, *quantity, work.executor, values);
   }
+  void evaluate_corner_stress(const Configuration& at, TermWork& work,
+                              VecOut values) const override {
+    elements_->evaluate_corner_stress(at.x, work.executor, values);
+  }
 
   std::unique_ptr<Term> restricted_to(std::span<const int> elements) const override {
     return std::make_unique<ElasticTerm>(elements_->restricted_to(elements), energy_scale_,
