@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -32,13 +33,18 @@ struct CompareArguments {
   LogLevel level = LogLevel::info;
 };
 
-void print_table(const std::vector<study::ComparedRun>& runs, bool with_errors) {
-  fmt::print("{:<20} {:>9} {:<8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12} {:>12}{}\n", "method",
-             "dt [s]", "status", "wall [s]", "steps", "rejected", "redone", "factors", "solves",
-             "energy [J]", "loss [J]", with_errors ? "    error [m]" : "");
+void print_table(const std::vector<study::ComparedRun>& runs, const core::UnitSystem& units,
+                 bool with_errors) {
+  const auto titled = [&](const char* title, const char* si) {
+    return fmt::format("{} [{}]", title, units.unit(si));
+  };
+  fmt::print("{:<20} {:>9} {:<8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>15} {:>13}{}\n", "method",
+             titled("dt", "s"), "status", "wall [s]", "steps", "rejected", "redone", "factors",
+             "solves", titled("energy", "J"), titled("loss", "J"),
+             with_errors ? fmt::format(" {:>12}", titled("error", "m")) : "");
   for (const study::ComparedRun& run : runs) {
     const core::Counts& counts = run.summary.profile.counts;
-    fmt::print("{:<20} {:>9.4g} {:<8} {:>9.3g} {:>9} {:>9} {:>9} {:>9} {:>9} {:>12.5g} {:>12.3g}",
+    fmt::print("{:<20} {:>9.4g} {:<8} {:>9.3g} {:>9} {:>9} {:>9} {:>9} {:>9} {:>15.5g} {:>13.3g}",
                run.integrator, run.dt, output::status_text(run.summary), run.summary.wall_seconds,
                run.summary.accepted_steps, run.summary.rejected_steps, run.summary.redone.total(),
                counts.factorizations, counts.solves, run.energy_final, run.numerical_loss);
@@ -52,19 +58,19 @@ bool ended(const study::ComparedRun& run, sim::StopReason how) {
 }
 
 /// A line for every run that has no complete result.
-void print_unfinished(const std::vector<study::ComparedRun>& runs) {
+void print_unfinished(const std::vector<study::ComparedRun>& runs, const core::UnitSystem& units) {
   for (const study::ComparedRun& run : runs)
     if (!ended(run, sim::StopReason::reached_end))
       fmt::print("{:<11} {}: {}\n", output::status_text(run.summary), run.name,
-                 study::ending_text(run));
+                 study::ending_text(run, units));
 }
 
-void print_ending(const study::ComparedRun& run) {
+void print_ending(const study::ComparedRun& run, const core::UnitSystem& units) {
   if (ended(run, sim::StopReason::reached_end))
     fmt::print(stderr, "finished {}\n", run.name);
   else
     fmt::print(stderr, "{} {}: {}\n", output::status_text(run.summary), run.name,
-               study::ending_text(run));
+               study::ending_text(run, units));
 }
 
 /// A stop leaves every later run incomplete: it outranks a failure, which is a result.
@@ -102,7 +108,14 @@ bool are_results(const std::vector<std::string>& what) {
 std::vector<study::JoinedRun> gather(const std::vector<std::string>& what,
                                      const std::filesystem::path& directory, bool may_replace) {
   std::vector<std::filesystem::path> places;
-  for (const std::string& path : what) places.push_back(run_of(path));
+  std::set<std::filesystem::path> known;
+  for (const std::string& path : what) {
+    places.push_back(run_of(path));
+    if (!known.insert(std::filesystem::weakly_canonical(places.back())).second)
+      throw InputError({.file = path,
+                        .what = "this is given twice",
+                        .hint = "give every result once; a run and a copy of it may be compared"});
+  }
   std::vector<study::JoinedRun> runs = study::named_by_difference(places);
   for (study::JoinedRun& run : runs) {
     if (!is_series(run.directory)) {
@@ -125,6 +138,17 @@ const study::JoinedRun* find_run(const std::vector<study::JoinedRun>& runs,
   return nullptr;
 }
 
+void print_distances(const study::MeasuredRuns& measured, const core::UnitSystem& units) {
+  for (std::size_t k = 0; k < measured.distances.size(); ++k) {
+    const output::RunDistance& distance = measured.distances[k];
+    if (distance.value)
+      fmt::print("distance    {:.4g} {}, root-mean-square over {} points at {}, from {} to {}\n",
+                 *distance.value, units.unit("m"), distance.points,
+                 distance.times == 1 ? "one time" : fmt::format("{} times", distance.times),
+                 measured.errors.reference, measured.errors.rows[k].run);
+  }
+}
+
 int join(const CompareArguments& arguments) {
   if (!arguments.integrators.empty() || !arguments.settings.empty() || arguments.reference ||
       !arguments.steps.empty() || arguments.end || arguments.fps)
@@ -142,6 +166,7 @@ int join(const CompareArguments& arguments) {
                       .hint = "replace it with --force, or choose another place with -o"});
   const std::vector<study::JoinedRun> runs =
       gather(arguments.what, directory, arguments.place.force);
+  const core::UnitSystem& units = study::shared_units(runs);
   std::optional<study::MeasuredRuns> measured;
   if (!arguments.against.empty()) {
     const study::JoinedRun* reference = find_run(runs, arguments.what, arguments.against);
@@ -155,10 +180,7 @@ int join(const CompareArguments& arguments) {
   study::write_joined_report(directory, fmt::format("{} runs", runs.size()), runs,
                              measured ? std::optional(measured->errors) : std::nullopt);
   if (measured) {
-    for (const output::ErrorRow& row : measured->errors.rows)
-      if (row.error)
-        fmt::print("distance    {:.4g} m, root-mean-square, from {} to {}\n", *row.error,
-                   measured->errors.reference, row.run);
+    print_distances(*measured, units);
     for (const std::string& note : measured->notes) fmt::print(stderr, "warning: {}\n", note);
   }
   fmt::print("open        {}\n", (output::has_report_page() ? file : directory).string());
@@ -196,11 +218,12 @@ int compare(const CompareArguments& arguments) {
     options.reference->dt = arguments.reference_dt.value_or(0.0);
   }
   options.interrupted = interrupt_requested;
+  const core::UnitSystem& units = core::unit_system(scene.units);
   ComparisonProgress progress;
   if (arguments.level >= LogLevel::info) {
-    options.on_ended = [&progress](const study::ComparedRun& run) {
+    options.on_ended = [&](const study::ComparedRun& run) {
       progress.clear();
-      print_ending(run);
+      print_ending(run, units);
     };
     options.on_progress = [&progress](const std::vector<study::BatchProgress>& runs) {
       progress.on_progress(runs);
@@ -211,14 +234,14 @@ int compare(const CompareArguments& arguments) {
   std::vector<study::ComparedRun> all = result.runs;
   if (result.reference) all.push_back(*result.reference);
   if (arguments.level >= LogLevel::info) {
-    print_table(result.runs, with_reference);
-    print_unfinished(all);
+    print_table(result.runs, units, with_reference);
+    print_unfinished(all, units);
   }
   if (result.reference && !ended(*result.reference, sim::StopReason::reached_end))
     fmt::print(stderr,
-               "error: the reference run, {} with dt = {:.3g} s, {}: there are no errors; choose "
+               "error: the reference run, {} with dt = {:.3g} {}, {}: there are no errors; choose "
                "another with --reference-integrator and --reference-dt\n",
-               result.reference->integrator, result.reference->dt,
+               result.reference->integrator, result.reference->dt, units.unit("s"),
                ended(*result.reference, sim::StopReason::failed) ? "failed" : "was stopped");
   if (output::has_report_page())
     fmt::print("open        {}\n", (options.directory / "report.html").string());
@@ -248,19 +271,19 @@ void add_compare(CLI::App& app, int& exit_code) {
       ->delimiter(',');
   command->add_option("--dt", arguments->steps, "step sizes; that of the scene [s]")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+      ->check(positive_time());
   command->add_flag("--reference", arguments->reference, "measure errors against a fine run");
   command->add_option("--reference-integrator", arguments->reference_integrator,
-                      "its method; tr-bdf2");
+                      "its method; tr-bdf2; asks for the reference too");
   command
       ->add_option("--reference-dt", arguments->reference_dt,
-                   "its step; a sixteenth of the smallest [s]")
-      ->check(CLI::PositiveNumber);
+                   "its step; a sixteenth of the smallest [s]; asks for the reference too")
+      ->check(positive_time());
   command->add_option(
       "--against", arguments->against,
       "of finished runs: the one that distances are measured to, where points match");
   add_place_options(*command, arguments->place, "runs/SCENE-compare");
-  command->add_option("--end", arguments->end, "end of the runs [s]");
+  command->add_option("--end", arguments->end, "end of the runs [s]")->check(any_time());
   command->add_option("--fps", arguments->fps, "frames per simulated second");
   add_set_option(*command, arguments->settings);
   add_log_options(*command, arguments->level);

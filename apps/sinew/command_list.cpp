@@ -173,6 +173,9 @@ const std::map<std::string, Lister>& listers() {
 }
 
 void list(const std::string& what, bool json) {
+  if (what.empty())
+    throw InputError(Problem{.what = "what is to be listed?",
+                             .hint = fmt::format("one of: {}", fmt::join(list_kinds(), ", "))});
   const auto found = listers().find(what);
   if (found == listers().end())
     throw InputError({.what = fmt::format("there is no list of '{}'", what),
@@ -240,24 +243,35 @@ scene::SceneSpec scene_or_mesh(const std::string& name,
   return scene::find_scene(name, changes);
 }
 
+/// Of a step; none where no step could be made.
+std::string time_text(double seconds) {
+  return std::isfinite(seconds) ? fmt::format("{:.3g} ms", 1e3 * seconds) : "no step";
+}
+
+std::string ratio_text(double ratio) {
+  return std::isfinite(ratio) ? fmt::format("{:.2f}", ratio) : "-";
+}
+
 void print_stability(const scene::SceneSpec& scene) {
   const study::SceneStability found = study::find_scene_stability(scene);
+  const std::string unit = core::unit_system(scene.units).unit("s");
   fmt::print("scene       {}: {} elements, {} free nodes\n", scene.name, found.elements,
              found.nodes);
-  fmt::print("explicit    stable below {:.4g} s; elements alone would say {:.4g} s\n",
-             found.explicit_limit, found.element_limit);
+  fmt::print("explicit    stable below {:.4g} {unit}; elements alone would say {:.4g} {unit}\n",
+             found.explicit_limit, found.element_limit, fmt::arg("unit", unit));
   fmt::print("test        {:.2g} us per element\n", found.microseconds_per_element);
-  fmt::print("steps       {:.3g} ms by symplectic-euler, {:.3g} ms by si\n\n",
-             1e3 * found.explicit_seconds, 1e3 * found.implicit_seconds);
-  fmt::print("{:>12} {:>16} {:>16} {:>18} {:>26}\n", "step [s]", "bad elements", "implicit nodes",
-             "elements at these", "imex expected as fast as");
+  fmt::print("steps       {} by symplectic-euler, {} by si\n\n", time_text(found.explicit_seconds),
+             time_text(found.implicit_seconds));
+  fmt::print("{:>12} {:>16} {:>16} {:>18} {:>26}\n", fmt::format("step [{}]", unit), "bad elements",
+             "implicit nodes", "elements at these", "imex expected as fast as");
   for (const study::StabilityRow& row : found.rows)
     fmt::print(
-        "{:>12.4g} {:>9} {:>4.0f} % {:>9} {:>4.0f} % {:>11} {:>4.0f} % {:>6.2f} explicit "
-        "{:>5.2f} si\n",
+        "{:>12.4g} {:>9} {:>4.0f} % {:>9} {:>4.0f} % {:>11} {:>4.0f} % {:>6} explicit "
+        "{:>5} si\n",
         row.dt, row.elements, 100.0 * row.elements / found.elements, row.nodes,
         100.0 * row.nodes / found.nodes, row.touched_elements,
-        100.0 * row.touched_elements / found.elements, row.over_explicit, row.over_implicit);
+        100.0 * row.touched_elements / found.elements, ratio_text(row.over_explicit),
+        ratio_text(row.over_implicit));
 }
 
 }  // namespace
@@ -285,10 +299,8 @@ void add_list(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("list", "what there is to choose from");
   command->footer("Example: sinew list integrators");
-  command
-      ->add_option("what", arguments->what,
-                   "integrators, materials, laws, scenes, generators, solvers or writers")
-      ->required();
+  command->add_option("what", arguments->what,
+                      "integrators, materials, laws, scenes, generators, solvers or writers");
   command->add_flag("--json", arguments->json, "as JSON");
   command->callback([arguments, &exit_code] {
     list(arguments->what, arguments->json);

@@ -21,9 +21,10 @@ struct ModesArguments {
   study::ModesOptions options;
 };
 
-void print_table(const study::SceneModes& modes) {
-  fmt::print("{:>5} {:>14} {:>14} {:>14} {:>10}", "mode", "frequency [Hz]", "omega [1/s]",
-             "eigenvalue", "residual");
+void print_table(const study::SceneModes& modes, const core::UnitSystem& units) {
+  fmt::print("{:>5} {:>14} {:>14} {:>14} {:>10}", "mode",
+             fmt::format("frequency [{}]", units.unit("Hz")),
+             fmt::format("omega [{}]", units.unit("1/s")), "eigenvalue", "residual");
   fmt::print("{}\n", modes.has_damping ? "    damping" : "");
   for (const study::ModeRow& row : modes.rows) {
     if (row.kind == study::ModeKind::rigid) continue;
@@ -50,7 +51,7 @@ int find_modes(ModesArguments& arguments) {
   fmt::print("scene       {}: {} elements, {} unknowns; {}\n", scene.name, modes.elements,
              modes.dofs, options.at_initial ? "initial state" : "rest shape");
   fmt::print("rigid       {}\n\n", rigid == 0 ? "none" : fmt::format("{} motions", rigid));
-  print_table(modes);
+  print_table(modes, core::unit_system(scene.units));
   fmt::print(
       "\ntime        {:.3g} s (assemble {:.3g}, factorise {:.3g}, solve {:.3g}, rest {:.3g}); {} "
       "solves\n",
@@ -60,8 +61,8 @@ int find_modes(ModesArguments& arguments) {
   fmt::print("written     {}, {}\n", name("modes.csv"), name("frames.pvd"));
   if (std::filesystem::exists(options.directory / "preview.png"))
     fmt::print("open        {}\n", name("preview.png"));
-  if (modes.found.status == la::SolveStatus::ok) return exit_done;
-  fmt::print(stderr, "error: {}\n", la::to_string(modes.found.status));
+  if (modes.are_found()) return exit_done;
+  fmt::print(stderr, "error: {}\n", modes.reason());
   return exit_numerical_failure;
 }
 

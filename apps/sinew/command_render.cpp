@@ -10,6 +10,7 @@
 
 #include "commands.hpp"
 #include "program/exit_codes.hpp"
+#include "scene_arguments.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -46,6 +47,9 @@ std::optional<Vec3> vector_in(const std::string& text) {
 
 void read_view(const RenderArguments& given, output::PictureOptions& options) {
   options.eye = vector_in(given.camera);
+  if (!options.eye && given.camera.find_first_of(",0123456789") != std::string::npos)
+    refuse("--camera", given.camera,
+           "a place has three numbers, as in --camera=4,-3,2; or a view such as front");
   if (!options.eye && !given.camera.empty()) options.view = given.camera;
   if (!given.target.empty()) {
     options.target = vector_in(given.target);
@@ -111,12 +115,12 @@ void add_render(CLI::App& app, int& exit_code) {
                       "iso, front, back, side, left, top, bottom, or a place X,Y,Z [m]");
   command->add_option("--look-at", arguments->target, "a place X,Y,Z; the middle of it all [m]");
   command->add_option("--up", arguments->up, "an axis or X,Y,Z; that of the run");
-  command->add_option("--time", options.time, "one instant instead of four [s]");
+  command->add_option("--time", options.time, "one instant instead of four [s]")->check(any_time());
   command->add_option("--size", arguments->size, "WIDTHxHEIGHT [pixels]");
   command->add_option("--speed", options.speed, "of films, against real time")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   command->add_option("--fps", options.fps, "of films: pictures per second; those of the run")
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   command->add_flag("--draft", options.is_draft, "quick: half the size, no shadows");
   command->add_flag("--dark", options.is_dark, "dark background");
   command->add_flag("!--no-ground", options.has_ground, "leave out the ground");

@@ -54,10 +54,8 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
   };
   fmt::print("scene       {}: {} elements, {} unknowns\n", scene.name,
              manifest["elements"].get<long>(), manifest["dofs"].get<long>());
-  const bool is_molecular = scene.units == "md";
-  const char* time_unit = is_molecular ? "ps" : "s";
-  const char* energy_unit = is_molecular ? "kJ/mol" : "J";
-  fmt::print("integrator  {}, dt = {} {}\n", scene.integrator.name, scene.time.dt, time_unit);
+  const core::UnitSystem& units = core::unit_system(scene.units);
+  fmt::print("integrator  {}, dt = {} {}\n", scene.integrator.name, scene.time.dt, units.unit("s"));
   fmt::print("status      {}: {}\n", manifest["status"].get<std::string>(),
              manifest["reason"].get<std::string>());
   fmt::print("steps       {} accepted, {} rejected\n", summary.accepted_steps,
@@ -65,7 +63,7 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
   if (summary.redone.total() > 0) fmt::print("guard       {}\n", output::guard_text(summary));
   if (summary.largest_strain > 0.0)
     fmt::print("strain      at most {:.3g} % in a spring\n", 100.0 * summary.largest_strain);
-  for (const std::string& note : output::health_notes(summary))
+  for (const std::string& note : output::health_notes(summary, units))
     fmt::print("health      {}\n", note);
   fmt::print(
       "time        {:.3g} s wall (assemble {:.3g}, factorise {:.3g}, solve {:.3g}, matrix "
@@ -76,7 +74,7 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
   fmt::print(
       "energy      {:.6g} {unit} at the start, {:.6g} {unit} at the end, largest numerical loss "
       "{:.3g} {unit}\n",
-      energy("initial"), energy("final"), energy("drift_max"), fmt::arg("unit", energy_unit));
+      energy("initial"), energy("final"), energy("drift"), fmt::arg("unit", units.unit("J")));
   fmt::print("written     {}\n", directory.string());
   if (std::filesystem::exists(directory / "report.html"))
     fmt::print("open        {}\n", (directory / "report.html").string());
@@ -94,7 +92,8 @@ int run(const RunArguments& arguments) {
     return dry_run(scene, directory, !arguments.no_frames);
   }
 
-  Progress progress(scene.time.end, scene.units == "md" ? "ps" : "s");
+  const core::UnitSystem& units = core::unit_system(scene.units);
+  Progress progress(scene.time.end, units);
   study::RunOptions options;
   options.directory = directory;
   options.frames = !arguments.no_frames;
@@ -104,7 +103,7 @@ int run(const RunArguments& arguments) {
   options.checkpoint_every = arguments.checkpoint_every;
   options.interrupted = interrupt_requested;
   if (arguments.level >= LogLevel::warnings) options.on_warning = print_warning;
-  StepLog step_log(scene.units == "md" ? "ps" : "s");
+  StepLog step_log(units);
   if (arguments.level == LogLevel::debug)
     options.observers.push_back(&step_log);
   else if (arguments.level == LogLevel::info)
@@ -124,7 +123,7 @@ int run(const RunArguments& arguments) {
       fmt::print(stderr, "stopped; continue with: sinew run --resume {}\n", directory.string());
       return exit_stopped;
     case sim::StopReason::failed:
-      fmt::print(stderr, "error: {}\n", output::reason_text(summary));
+      fmt::print(stderr, "error: {}\n", output::reason_text(summary, units));
       return exit_numerical_failure;
   }
   return exit_internal_error;

@@ -25,10 +25,11 @@ struct StaticArguments {
   LogLevel level = LogLevel::info;
 };
 
-void print_found(const study::StaticResult& found, const std::filesystem::path& directory) {
+void print_found(const study::StaticResult& found, const core::UnitSystem& units,
+                 const std::filesystem::path& directory) {
   fmt::print("loads       {:.6g} % of them, in {} steps\n", 100.0 * found.reached,
              found.summary.accepted_steps);
-  fmt::print("moved       at most {:.6g} m\n", found.largest_displacement);
+  fmt::print("moved       at most {:.6g} {}\n", found.largest_displacement, units.unit("m"));
   fmt::print("solved      {} Newton iterations, {} factorisations, {:.3g} s\n",
              found.summary.profile.counts.newton, found.summary.profile.counts.factorizations,
              found.summary.wall_seconds);
@@ -54,7 +55,8 @@ int find_static(const StaticArguments& arguments) {
   if (arguments.level >= LogLevel::info) options.run.observers.push_back(&progress);
   watch_for_interrupts();
   const study::StaticResult found = study::find_static(scene, options);
-  if (arguments.level >= LogLevel::info) print_found(found, options.run.directory);
+  if (arguments.level >= LogLevel::info)
+    print_found(found, core::unit_system(scene.units), options.run.directory);
   switch (found.summary.reason) {
     case sim::StopReason::reached_end:
       return exit_done;

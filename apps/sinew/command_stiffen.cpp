@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
 
 #include <fmt/format.h>
 
+#include <sinew/output/record/manifest_writer.hpp>
 #include <sinew/scene/format/builtin_scenes.hpp>
 #include <sinew/study/stiffness.hpp>
 
@@ -13,6 +15,24 @@
 #include "scene_arguments.hpp"
 
 namespace sinew::cli {
+
+namespace {
+
+std::string why_not_found(const study::StiffnessFound& found, const core::UnitSystem& units) {
+  const auto has_failed = [](const study::StiffnessTrial& trial) {
+    return trial.summary.reason == sim::StopReason::failed;
+  };
+  const auto failed = std::ranges::count_if(found.trials, has_failed);
+  if (failed > 0) {
+    const auto last = std::ranges::find_if(found.trials.rbegin(), found.trials.rend(), has_failed);
+    return fmt::format("no such stiffness was found: {} of {} runs failed, the last of them so: {}",
+                       failed, found.trials.size(), output::reason_text(last->summary, units));
+  }
+  if (found.trials.back().strain == 0.0) return "nothing is strained in this scene";
+  return fmt::format("no such stiffness was found in {} runs", found.trials.size());
+}
+
+}  // namespace
 
 void add_stiffen(CLI::App& app, int& exit_code) {
   struct Arguments {
@@ -46,10 +66,8 @@ void add_stiffen(CLI::App& app, int& exit_code) {
     if (found.is_found)
       fmt::print("stiffnesses times {:.5g} keep every spring within {:.4g} %\n",
                  found.trials.back().factor, 100.0 * arguments->strain);
-    else if (found.trials.back().strain == 0.0)
-      fmt::print(stderr, "error: nothing is strained in this scene\n");
     else
-      fmt::print(stderr, "error: no such stiffness was found in {} runs\n", found.trials.size());
+      fmt::print(stderr, "error: {}\n", why_not_found(found, core::unit_system(scene.units)));
     exit_code = found.is_found ? exit_done : exit_numerical_failure;
   });
 }

@@ -36,7 +36,7 @@ void add_validate(CLI::App& app, int& exit_code) {
     if (arguments->scene.empty())
       throw InputError(
           Problem{.what = "which scene?", .hint = "for example: sinew validate my-scene.json"});
-    const scene::SceneSpec spec = 
+    const scene::SceneSpec spec =
         scene::find_scene(arguments->scene, setting_overrides(arguments->settings));
     const scene::CompiledScene compiled = scene::compile(spec);
     for (const Problem& warning : compiled.warnings)
@@ -48,9 +48,10 @@ void add_validate(CLI::App& app, int& exit_code) {
       std::string elements;
       if (compiled.num_tets > 0) elements += fmt::format(", {} tets", compiled.num_tets);
       if (compiled.num_springs > 0) elements += fmt::format(", {} springs", compiled.num_springs);
-      fmt::print("{}: valid; {} vertices{}, {} unknowns, {:.0f} steps of {} s with {}\n", spec.name,
-                 system.num_vertices(), elements, system.num_dofs(), spec.time.end / spec.time.dt,
-                 spec.time.dt, spec.integrator.name);
+      fmt::print("{}: valid; {} vertices{}, {} unknowns, {:.0f} steps of {} {} with {}\n",
+                 spec.name, system.num_vertices(), elements, system.num_dofs(),
+                 spec.time.end / spec.time.dt, spec.time.dt,
+                 core::unit_system(spec.units).unit("s"), spec.integrator.name);
     }
     exit_code = exit_done;
   });

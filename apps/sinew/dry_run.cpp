@@ -50,7 +50,8 @@ int dry_run(const scene::SceneSpec& scene, const std::filesystem::path& director
   const study::Forecast found = study::forecast(scene, interrupt_requested);
   for (const Problem& warning : found.warnings) print_warning(warning);
   if (interrupt_requested()) return exit_stopped;
-  const char* time_unit = scene.units == "md" ? "ps" : "s";
+  const core::UnitSystem& units = core::unit_system(scene.units);
+  const std::string time_unit = units.unit("s");
   fmt::print("scene       {}: {} {}, {} vertices", scene.name, scene.bodies.size(),
              scene.bodies.size() == 1 ? "body" : "bodies", found.vertices);
   if (found.tets > 0) fmt::print(", {} tets", found.tets);
@@ -69,7 +70,7 @@ int dry_run(const scene::SceneSpec& scene, const std::filesystem::path& director
              size_text(largest_memory()), found.measured_steps);
   fmt::print("directory   {}\n", directory.string());
   if (found.measured.reason == sim::StopReason::failed) {
-    fmt::print(stderr, "error: {}\n", output::reason_text(found.measured));
+    fmt::print(stderr, "error: {}\n", output::reason_text(found.measured, units));
     return exit_numerical_failure;
   }
   fmt::print("nothing was written\n");

@@ -30,12 +30,12 @@ double batch_time_left(const std::vector<study::BatchProgress>& runs) {
 
 }  // namespace
 
-Progress::Progress(double end_time, std::string time_unit)
-    : end_(end_time), time_unit_(std::move(time_unit)) {}
+Progress::Progress(double end_time, const core::UnitSystem& units)
+    : end_(end_time), units_(units) {}
 
 void Progress::on_settling(double t, double end) {
   if (line_.is_due())
-    line_.draw(fmt::format("settling: t {:.4g}/{:.4g} {}  ETA {}", t, end, time_unit_,
+    line_.draw(fmt::format("settling: t {:.4g}/{:.4g} {}  ETA {}", t, end, units_.unit("s"),
                            duration_text(time_left(line_.seconds(), t, end))));
 }
 
@@ -61,10 +61,12 @@ std::string Progress::text_of(const sim::FrameView& view, double dt) const {
   const double scale = std::max(
       {std::abs(view.ledger.initial_energy()), std::abs(energy.total), energy.kinetic, 1e-300});
   return fmt::format(
-      "t {:.4g}/{:.4g} {}  dt {:.3g} {}  {:.3g} steps/s  {:.3g}x real time  ETA {}  numerical loss "
-      "{:+.2e} of the energy",
-      view.state.t, end_, time_unit_, dt, time_unit_, rate, simulated / wall,
-      duration_text(time_left(wall, simulated, end_ - start_time_)), energy.numerical_loss / scale);
+      "t {:.4g}/{:.4g} {unit}  dt {:.3g} {unit}  {:.3g} steps/s  {:.3g}x real time  ETA {}  "
+      "numerical "
+      "loss {:+.2e} of the energy",
+      view.state.t, end_, dt, rate, simulated * units_.second() / wall,
+      duration_text(time_left(wall, simulated, end_ - start_time_)), energy.numerical_loss / scale,
+      fmt::arg("unit", units_.unit("s")));
 }
 
 void LoadProgress::on_start(const sim::FrameView&) {
@@ -100,8 +102,8 @@ void ComparisonProgress::on_progress(const std::vector<study::BatchProgress>& ru
   std::string running;
   for (const study::BatchProgress& run : runs)
     if (run.is_running)
-      running += fmt::format("{}{} t {:.4g}/{:.4g} s", running.empty() ? "" : ", ", run.name, run.t,
-                             run.end);
+      running += fmt::format("{}{} t {:.4g}/{:.4g} {}", running.empty() ? "" : ", ", run.name,
+                             run.t, run.end, run.time_unit);
   const auto ended = std::count_if(runs.begin(), runs.end(),
                                    [](const study::BatchProgress& run) { return run.has_ended; });
   line_.draw(fmt::format("{} of {} runs ended; {}  ETA {}", ended, runs.size(), running,

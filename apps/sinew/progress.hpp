@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <sinew/core/unit_system.hpp>
 #include <sinew/sim/observer.hpp>
 #include <sinew/study/compare.hpp>
 
@@ -15,8 +16,7 @@ namespace sinew::cli {
 /// Of a run, and of settling before it.
 class Progress final : public sim::Observer {
  public:
-  /// `time_unit`: "s", or "ps" for molecules.
-  Progress(double end_time, std::string time_unit);
+  Progress(double end_time, const core::UnitSystem& units);
 
   void on_settling(double t, double end);
   void on_start(const sim::FrameView& view) override;
@@ -28,7 +28,7 @@ class Progress final : public sim::Observer {
 
   ProgressLine line_;
   double end_;
-  std::string time_unit_;
+  const core::UnitSystem& units_;
   double start_time_ = 0.0;  // simulated [s]
   long start_step_ = 0;
 };
@@ -51,7 +51,7 @@ class LoadProgress final : public sim::Observer {
 /// A line for every attempt at a step.
 class StepLog final : public sim::Observer {
  public:
-  explicit StepLog(std::string time_unit) : time_unit_(std::move(time_unit)) {}
+  explicit StepLog(const core::UnitSystem& units) : time_unit_(units.unit("s")) {}
 
   void on_step(const sim::FrameView& view, const sim::StepRecord& record) override;
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <map>
 
 #include <fmt/format.h>
@@ -31,6 +33,33 @@ std::string format_names() {
   for (const output::WriterEntry& writer : output::writers())
     names += fmt::format("{}{}", names.empty() ? "" : ", ", writer.name);
   return names;
+}
+
+struct Measured {
+  double value = 0.0;
+  std::string rest;  ///< what follows the number
+};
+
+std::optional<Measured> measured(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || !std::isfinite(value)) return std::nullopt;
+  return Measured{value, end};
+}
+
+/// What is wrong with a time; nothing if it is a plain number.
+std::string complaint_about_time(const std::string& text) {
+  static const std::map<std::string, double> factors{{"s", 1.0},   {"ms", 1e-3},  {"us", 1e-6},
+                                                     {"ns", 1e-9}, {"ps", 1e-12}, {"min", 60.0},
+                                                     {"h", 3600.0}};
+  const std::optional<Measured> found = measured(text);
+  if (!found) return fmt::format("'{}' is no number of seconds, such as 0.005", text);
+  if (found->rest.empty()) return {};
+  const auto factor = factors.find(found->rest);
+  if (factor == factors.end())
+    return fmt::format("'{}' is no number of seconds, such as 0.005", text);
+  return fmt::format("'{}' has a unit; write {:.9g}, which is in seconds", text,
+                     found->value * factor->second);
 }
 
 }  // namespace
@@ -63,9 +92,14 @@ void add_scene_options(CLI::App& command, SceneArguments& arguments) {
       .add_option("--integrator", arguments.integrator, "method by name (sinew list integrators)")
       ->type_name("NAME")
       ->group(scene);
-  command.add_option("--dt", arguments.dt, "step size [s]")->type_name("S")->group(scene);
-  CLI::Option* end =
-      command.add_option("--end", arguments.end, "end time [s]")->type_name("S")->group(scene);
+  command.add_option("--dt", arguments.dt, "step size [s]")
+      ->check(any_time())
+      ->type_name("S")
+      ->group(scene);
+  CLI::Option* end = command.add_option("--end", arguments.end, "end time [s]")
+                         ->check(any_time())
+                         ->type_name("S")
+                         ->group(scene);
   command.add_option("--steps", arguments.steps, "number of steps instead of an end time")
       ->check(CLI::Range(0L, 1000000000L))
       ->type_name("N")
@@ -124,7 +158,8 @@ std::vector<scene::Override> setting_overrides(const std::vector<std::string>& s
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
-      throw InputError({.what = fmt::format("--set {} has no '='", setting),
+      throw InputError({.what = fmt::format("--set {} has no {}", setting,
+                                            equals == 0 ? "path before its '='" : "'='"),
                         .hint = "write --set path=value, for example --set time.dt=0.005"});
     changes.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
   }
@@ -165,6 +200,28 @@ void add_log_options(CLI::App& command, LogLevel& level) {
           "no progress and no summary: --log-level warnings")
       ->excludes(chosen)
       ->group(group);
+}
+
+CLI::Validator any_time() {
+  return {complaint_about_time, std::string()};
+}
+
+CLI::Validator positive_number() {
+  return {[](const std::string& text) {
+            const std::optional<Measured> found = measured(text);
+            return found && found->rest.empty() && found->value > 0.0
+                       ? std::string()
+                       : fmt::format("'{}' is no number above 0", text);
+          },
+          std::string()};
+}
+
+CLI::Validator positive_time() {
+  return {[](const std::string& text) {
+            const std::string complaint = complaint_about_time(text);
+            return complaint.empty() ? positive_number()(text) : complaint;
+          },
+          std::string()};
 }
 
 void print_warning(const Problem& warning) {

@@ -57,6 +57,12 @@ enum class LogLevel { errors, warnings, info, debug };
 /// --log-level, and --quiet for `warnings`.
 void add_log_options(CLI::App& command, LogLevel& level);
 
+/// Checks of options, which say what to write instead: a plain number of seconds ("5ms" is none),
+/// one above zero as well, and a number above zero of anything.
+CLI::Validator any_time();
+CLI::Validator positive_time();
+CLI::Validator positive_number();
+
 /// For *::on_warning: a line on stderr.
 void print_warning(const Problem& warning);
 

@@ -120,12 +120,12 @@ Vec3 position_of(const View& view, int vertex) {
   return system->vertex_position(vertex, view.get().state);
 }
 
-py::dict as_dict(const study::ComparedRun& run) {
+py::dict as_dict(const study::ComparedRun& run, const core::UnitSystem& units) {
   py::dict result;
   result["name"] = run.name;
   result["integrator"] = run.integrator;
   result["dt"] = run.dt;
-  result["status"] = study::ending_text(run);
+  result["status"] = study::ending_text(run, units);
   result["finished"] = run.summary.reason == sim::StopReason::reached_end;
   result["reached"] = run.reached;
   result["steps"] = run.summary.accepted_steps;
@@ -155,9 +155,12 @@ py::tuple compare(const scene::SceneSpec& scene, const Catalog& catalog,
     options.interrupted = interrupted;
     return study::compare(scene, options, *catalog);
   });
+  const core::UnitSystem& units = core::unit_system(scene.units);
   py::list runs;
-  for (const study::ComparedRun& run : found.runs) runs.append(as_dict(run));
-  return py::make_tuple(runs, found.reference ? py::object(as_dict(*found.reference)) : py::none());
+  for (const study::ComparedRun& run : found.runs) runs.append(as_dict(run, units));
+  const py::object fine =
+      found.reference ? py::object(as_dict(*found.reference, units)) : py::none();
+  return py::make_tuple(runs, fine);
 }
 
 /// (folder, values, status, reason) of every run.

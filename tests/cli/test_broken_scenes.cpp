@@ -179,7 +179,7 @@ std::vector<BrokenScene> wrong_values() {
        {"/bodies/0/initial/displacement/2: 'w' is not a formula"}},
       {"formula_without_a_finite_value",
        with_body(R"("velocity": ["1/x", "0", "0"])"),
-       {"/bodies/0/velocity/0: the formula '1/x' is inf at [0, 0, 0] m and t = 0 s", "vertex 0",
+       {"/bodies/0/velocity/0: the formula '1/x' is inf at [0, 0, 0] and t = 0", "vertex 0",
         "division by zero"}},
       {"formula_with_a_decimal_comma",
        with_body(R"("material": { "density": "0,5" })"),

@@ -130,6 +130,22 @@ TEST(Names, MissingArgumentsAreBadInput) {
 
 // ---- list and info ---------------------------------------------------------------------------
 
+TEST(Names, MistakesOfOptionsAreAnsweredWithWhatToWrite) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"run", "soft-beam", "--dt", "5ms"}, "'5ms' has a unit; write 0.005"},
+      {{"run", "soft-beam", "--end", "soon"}, "'soon' is no number of seconds, such as 0.005"},
+      {{"compare", "soft-beam", "--integrators", "be", "--dt", "0.01,0"},
+       "'0' is no number above 0"},
+      {{"run", "soft-beam", "--set", "=3"}, "--set =3 has no path before its '='"},
+      {{"list"}, "what is to be listed? (one of: generators, integrators"}};
+  for (const auto& [arguments, expected] : cases) {
+    const CommandResult result = sinew(arguments);
+    EXPECT_EQ(result.exit_code, 2) << result.to_text();
+    EXPECT_TRUE(contains(result.err, expected)) << result.to_text();
+    EXPECT_LT(result.err.size(), 300U) << result.err;
+  }
+}
+
 TEST(Info, ShowsEverythingOfThatName) {
   const std::string page = sinew({"info", "coil-spring"}).out;
   EXPECT_TRUE(contains(page, "kind: generator")) << page;

@@ -89,6 +89,10 @@ TEST_F(Pictures, ThatCannotBeDrawnAreRefusedWithARemedy) {
 TEST_F(Pictures, OfUnknownPlacesAndRangesAreRefusedWithAnExample) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{"--camera", "behind"}, "there is no view 'behind'"},
+      {{"--camera", "1,1"}, "a place has three numbers"},
+      {{"--fps", "0"}, "'0' is no number above 0"},
+      {{"--fps", "5"}, "a picture has no speed and no frames per second"},
+      {{"--speed", "2"}, "a picture has no speed and no frames per second"},
       {{"--look-at", "1,2"}, "such as 0,0,0.5"},
       {{"--up", "w"}, "--up y"},
       {{"--up", "0,0,0"}, "--up y"},
@@ -124,6 +128,22 @@ TEST_F(Pictures, FilmsNeedNoOtherProgram) {
   EXPECT_EQ(pictures_in({}), 6) << "the frames of a tenth of a second";
   EXPECT_EQ(pictures_in({"--fps", "20"}), 3);
   EXPECT_EQ(pictures_in({"--fps", "20", "--speed", "0.5"}), 5);
+  const CommandResult fast =
+      sinew({"render", run, "-o", "fast.gif", "--draft", "--speed", "100"}, dir.path());
+  EXPECT_EQ(fast.exit_code, 2) << fast.to_text();
+  EXPECT_TRUE(contains(fast.err, "the film would last 0.001 s")) << fast.to_text();
+  EXPECT_FALSE(fs::exists(dir.path() / "fast.gif"));
+}
+
+TEST_F(Pictures, ThumbnailsHaveTheSizeThatWasAskedFor) {
+  for (const char* size : {"16x16", "40x60"}) {
+    const std::string file = (dir.path() / "small.png").string();
+    const CommandResult result =
+        sinew({"render", run, "-o", file, "--time", "0.05", "--size", size, "--draft"});
+    EXPECT_EQ(result.exit_code, 0) << result.to_text();
+    const auto [width, height] = png_size(file);
+    EXPECT_EQ(std::to_string(width) + "x" + std::to_string(height), size);
+  }
 }
 
 TEST(Compare, PrintsAndWritesOneRowPerMethod) {

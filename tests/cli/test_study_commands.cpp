@@ -151,13 +151,105 @@ TEST_F(StudyCommands, CompareMeasuresDistancesToAnySeries) {
                                      "--against", "elsewhere/series.pvd", "-o", "all"});
 
   EXPECT_EQ(result.exit_code, 0) << result.to_text();
-  EXPECT_TRUE(contains(result.out, "distance    0 m, root-mean-square, from")) << result.out;
+  EXPECT_TRUE(
+      contains(result.out, "distance    0 m, root-mean-square over 12 points at 5 times, from"))
+      << result.out;
   EXPECT_TRUE(fs::exists(dir_.path() / "all/imported")) << result.out;
   EXPECT_EQ(lines_of(result.out).size(), 3U) << "a distance each and what to open: " << result.out;
   const CommandResult unknown = call({"compare", "h0.01", "h0.005", "--against", "x", "-o", "no"});
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_TRUE(contains(unknown.err, "--against names none of these results")) << unknown.err;
   EXPECT_FALSE(fs::exists(dir_.path() / "no"));
+}
+
+TEST_F(StudyCommands, CompareSaysWhatDistancesCover) {
+  for (const auto& [end, name] : {std::pair{"0.05", "long"}, std::pair{"0.02", "short"}})
+    ASSERT_EQ(call({"run", "scene.json", "--end", end, "--set", "output.fps=100", "-o", name,
+                    "--no-report"})
+                  .exit_code,
+              0);
+  const CommandResult result =
+      call({"compare", "long", "short", "--against", "long", "-o", "both"});
+  EXPECT_EQ(result.exit_code, 0) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "over 12 points at 2 times")) << result.out;
+  EXPECT_TRUE(contains(result.err, "is of the time up to 0.02 s only, of 0.05 s")) << result.err;
+  const CommandResult twice = call({"compare", "long", "./long", "-o", "twice"});
+  EXPECT_EQ(twice.exit_code, 2) << twice.to_text();
+  EXPECT_TRUE(contains(twice.err, "this is given twice")) << twice.err;
+}
+
+TEST_F(StudyCommands, CompareRefusesAReferenceThatIsCoarser) {
+  const CommandResult result = call({"compare", "scene.json", "--integrators", "be", "--dt",
+                                     "0.01,0.002", "--reference-dt", "0.005", "-o", "out"});
+  EXPECT_EQ(result.exit_code, 2) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "0.005 s, is longer than one that is compared, 0.002 s"))
+      << result.err;
+}
+
+TEST_F(StudyCommands, ModesWithoutAFrequencyAreAFailure) {
+  // what turns about a hinge has no stiffness: its frequency is made of rounding errors
+  dir_.write("chain.json", R"({ "sinew": 1, "name": "chain",
+    "bodies": [ { "type": "springs", "particles": [[0, 0, 0], [1, 0, 0], [2, 0, 0]],
+                  "masses": [1, 1, 1], "springs": [[0, 1], [1, 2]], "stiffness": 1000 } ],
+    "fixed": [ { "select": { "vertices": [0] } } ], "time": { "dt": 0.01, "end": 0.1 } })");
+  const CommandResult result = call({"modes", "chain.json", "-n", "2", "-o", "out"});
+  EXPECT_EQ(result.exit_code, 3) << result.to_text();
+  EXPECT_TRUE(contains(result.out, "not converged")) << result.out;
+  EXPECT_TRUE(contains(result.err, "do parts move there without any stiffness?")) << result.err;
+  EXPECT_TRUE(contains(content_of(dir_.path() / "out/manifest.json"), R"("status": "failed")"));
+  const CommandResult stable = call({"info", "chain.json", "--stability"});
+  EXPECT_EQ(stable.exit_code, 0) << stable.to_text();
+  for (const char* broken : {"inf", "nan"})
+    EXPECT_FALSE(contains(stable.out, broken)) << stable.out;
+}
+
+TEST_F(StudyCommands, StiffenSaysWhyRunsFailed) {
+  dir_.write("chain.json", R"({ "sinew": 1, "name": "chain",
+    "bodies": [ { "type": "springs", "particles": [[0, 0, 0], [1, 0, 0]], "masses": [1, 1],
+                  "springs": [[0, 1]], "stiffness": 1000, "velocity": ["x", "0", "0"] } ],
+    "integrator": { "name": "rk4" }, "time": { "dt": 1, "end": 100 } })");
+  const CommandResult result = call({"stiffen", "chain.json"});
+  EXPECT_EQ(result.exit_code, 3) << result.to_text();
+  EXPECT_TRUE(contains(result.err, "20 of 20 runs failed, the last of them so: step"))
+      << result.err;
+}
+
+/// Two particles that swing about each other, in nm, ps and u.
+constexpr auto molecule = R"({ "sinew": 1, "name": "pair", "units": "md",
+  "bodies": [ { "type": "springs", "particles": [[0, 0, 0], [0.2, 0, 0]], "masses": [12, 12],
+                "springs": [[0, 1]], "stiffness": 1000, "velocity": ["x", "0", "0"] } ],
+  "time": { "dt": 0.001, "end": 0.005 }, "output": { "fps": 1000 } })";
+
+TEST_F(StudyCommands, MoleculesAreInTheirOwnUnitsEverywhere) {
+  dir_.write("pair.json", molecule);
+  const CommandResult compared =
+      call({"compare", "pair.json", "--integrators", "be,verlet", "--reference", "-o", "compared"});
+  EXPECT_EQ(compared.exit_code, 0) << compared.to_text();
+  for (const char* title : {"dt [ps]", "energy [kJ/mol]", "loss [kJ/mol]", "error [nm]"})
+    EXPECT_TRUE(contains(compared.out, title)) << title << "\n" << compared.out;
+  const std::string curves = content_of(dir_.path() / "compared/work-precision.svg");
+  EXPECT_TRUE(contains(curves, "error [nm]"));
+  EXPECT_TRUE(contains(curves, " ps</text>")) << "the step of the reference";
+  EXPECT_TRUE(contains(content_of(dir_.path() / "compared/energies.svg"), "[kJ/mol]"));
+
+  const CommandResult modes = call({"modes", "pair.json", "-n", "1", "-o", "modes"});
+  EXPECT_EQ(modes.exit_code, 0) << modes.to_text();
+  EXPECT_TRUE(contains(modes.out, "frequency [THz]")) << modes.out;
+  EXPECT_TRUE(contains(modes.out, "omega [1/ps]")) << modes.out;
+  const CommandResult valid = call({"validate", "pair.json"});
+  EXPECT_TRUE(contains(valid.out, "5 steps of 0.001 ps")) << valid.to_text();
+  const CommandResult limit = call({"info", "pair.json", "--stability"});
+  EXPECT_TRUE(contains(limit.out, "step [ps]")) << limit.to_text();
+  const CommandResult failed = call({"run", "pair.json", "--integrator", "rk4", "--dt", "10",
+                                     "--end", "10000", "-o", "failed", "--no-report"});
+  EXPECT_EQ(failed.exit_code, 3) << failed.to_text();
+  EXPECT_TRUE(contains(failed.err, " ps failed with dt = ")) << failed.err;
+
+  ASSERT_EQ(call({"run", "scene.json", "-o", "solid", "--no-report"}).exit_code, 0);
+  const CommandResult mixed = call({"compare", "solid", "compared/be", "-o", "mixed"});
+  EXPECT_EQ(mixed.exit_code, 2) << mixed.to_text();
+  EXPECT_TRUE(contains(mixed.err, "its numbers are in nm and ps (md), those of 'solid' in m and s"))
+      << mixed.err;
 }
 
 }  // namespace

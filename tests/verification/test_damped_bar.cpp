@@ -35,7 +35,7 @@ Ending run(CompiledScene compiled) {
   Ending ending;
   ending.summary = compiled.simulation->run();
   ending.energy = compiled.simulation->ledger().record().total;
-  ending.numerical_loss = compiled.simulation->ledger().largest_drift();
+  ending.numerical_loss = std::abs(compiled.simulation->ledger().largest_drift());
   return ending;
 }
 

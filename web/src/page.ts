@@ -52,7 +52,8 @@ function withoutViewer(slot: HTMLElement, layout: HTMLElement, title: string, te
 }
 
 export function buildPage(root: HTMLElement, report: Report, debug: Debug): void {
-  useUnits(textAt(report.runs[0]?.manifest, 'scene', 'units'));
+  // results of other programs do not say
+  useUnits(report.runs.map((run) => textAt(run.manifest, 'scene', 'units')).find((units) => units !== null) ?? null);
   const { runs } = report;
   const compare = report.mode === 'compare' && runs.length > 1;
   const isModes = showsModes(runs[0].manifest);

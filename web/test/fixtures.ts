@@ -195,7 +195,7 @@ function ledger(end: number, dt: number, decay: number): Ledger {
     const elastic = 160.704 * z * z;
     const gravity = 96.42 * z;
     final = kinetic + elastic + gravity;
-    drift = Math.max(drift, Math.abs(final));
+    if (Math.abs(final) > Math.abs(drift)) drift = -final;
     rows.push([step, t, kinetic, elastic, gravity, 0, final, 0, 0, 0, 0, -final, 0, 0, rate, 0, rate, 0].join());
   }
   return { csv: rows.join('\n') + '\n', final, drift };
@@ -260,7 +260,7 @@ function manifest(options: Required<BarOptions>, surface: Surface, energy: Ledge
       force: 4 * steps, tangent: 3 * steps, analyses: 1, factorizations: Math.ceil(steps / 9), solves: 3 * steps,
       matvecs: 12 * steps, newton: 3 * steps, krylov: 5 * steps,
     },
-    energy: { initial: 0, final: energy.final, drift_max: energy.drift },
+    energy: { initial: 0, final: energy.final, drift: energy.drift, drift_max: Math.abs(energy.drift) },
     machine: { cpu: 'AMD EPYC', cores: 2, compiler: 'g++ 12.2.0', blas: 'OpenBLAS 0.3.21' },
   };
 }

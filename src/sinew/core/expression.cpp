@@ -148,8 +148,8 @@ std::optional<NotFinite> Expression::last_not_finite() const {
 std::string describe_not_finite(const Expression& formula, const NotFinite& found) {
   std::string place;
   if (formula.depends_on_position())
-    place = fmt::format("[{:.6g}, {:.6g}, {:.6g}] m and ", found.x[0], found.x[1], found.x[2]);
-  return fmt::format("the formula {} is {} at {}t = {:.6g} s", in_quotes(formula.text()),
+    place = fmt::format("[{:.6g}, {:.6g}, {:.6g}] and ", found.x[0], found.x[1], found.x[2]);
+  return fmt::format("the formula {} is {} at {}t = {:.6g}", in_quotes(formula.text()),
                      number_text(found.value), place, found.t);
 }
 

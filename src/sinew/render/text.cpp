@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <sinew/render/glyphs.hpp>
+#include <sinew/render/plain_text.hpp>
 #include <sinew/render/text.hpp>
 
 namespace sinew::render {
@@ -62,7 +63,7 @@ template <class Place>
 double lay_out(std::string_view text, const Place& place) {
   double x = 0.0, right = 0.0;
   bool is_raised = false;
-  for (const char c : text) {
+  for (const char c : plain_text(text)) {
     if (c == '^') {
       is_raised = true;
       continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Short labels in pictures: a typeface of our own, drawn with strokes so that it is smooth in any
-// size. It has the printable characters of ASCII; others appear as boxes. A caret raises what
-// follows up to the next space or bracket, as in m/s^2.
+// size. It has the printable characters of ASCII; others appear as plain_text() has them. A caret
+// raises what follows up to the next space or bracket, as in m/s^2.
 #pragma once
 
 #include <string_view>

@@ -86,8 +86,8 @@ void EnergyLedger::close_balance() {
   const double lost = std::accumulate(record_.lost.begin(), record_.lost.end(), 0.0);
   record_.numerical_loss = initial_ + record_.external_work - lost - record_.total;
   // written so that a value that is not a number is not lost
-  const double drift = std::abs(record_.numerical_loss);
-  if (!(drift <= largest_drift_)) largest_drift_ = drift;
+  if (!(std::abs(record_.numerical_loss) <= std::abs(largest_drift_)))
+    largest_drift_ = record_.numerical_loss;
 }
 
 void EnergyLedger::open(const dynamics::DynamicalSystem& system, const dynamics::State& state,

@@ -70,7 +70,7 @@ class EnergyLedger {
   double intrinsic() const;
   /// What rounding errors of the total are relative to [J].
   double magnitude() const;
-  /// Largest |numerical loss| so far.
+  /// The numerical loss that was largest by size, with its sign: negative is energy that was made.
   double largest_drift() const { return largest_drift_; }
   const EnergyHealth& health() const { return health_; }
 

@@ -221,8 +221,8 @@ void Simulation::resume(const Checkpoint& checkpoint) {
   if (checkpoint.state.t > settings_.end + time_slack * settings_.dt)
     throw InputError(Problem{
         .where = "/time/end",
-        .what = fmt::format("the run to resume has already reached t = {:.9g} s, and would end at "
-                            "{:.9g} s",
+        .what = fmt::format("the run to resume has already reached t = {:.9g}, and would end at "
+                            "{:.9g}",
                             checkpoint.state.t, settings_.end),
         .hint = "give a later end, with --end"});
   std::unique_ptr<dynamics::DynamicalSystem> edited;

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <thread>
 
+#include <sinew/core/unit_system.hpp>
 #include <sinew/study/batch.hpp>
 #include <sinew/study/run.hpp>
 
@@ -48,7 +49,9 @@ class Batch {
       : runs_(runs), options_(options), catalog_(catalog), ends_(runs.size()) {
     progress_.reserve(runs.size());
     for (const BatchRun& run : runs)
-      progress_.push_back({.name = run.name, .end = run.scene.time.end});
+      progress_.push_back({.name = run.name,
+                           .end = run.scene.time.end,
+                           .time_unit = core::unit_system(run.scene.units).unit("s")});
   }
 
   std::vector<BatchEnd> run() {

@@ -24,6 +24,7 @@ struct BatchRun {
 struct BatchProgress {
   std::string name;
   double t = 0.0, end = 0.0;  ///< simulated, and to be simulated [s]
+  std::string time_unit{};    ///< of these two
   double seconds = 0.0;       ///< wall time since it began [s]
   bool is_running = false, has_ended = false;
 };

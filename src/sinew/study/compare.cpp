@@ -90,6 +90,8 @@ class Comparison {
     return run.summary.reason == sim::StopReason::reached_end;
   }
 
+  const core::UnitSystem& units() const { return core::unit_system(scene_.units); }
+
   void plan() {
     const std::vector<double> steps =
         options_.steps.empty() ? std::vector<double>{scene_.time.dt} : options_.steps;
@@ -107,6 +109,12 @@ class Comparison {
       }
     if (!options_.reference) return;
     const double fine = options_.reference->dt > 0.0 ? options_.reference->dt : smallest / 16.0;
+    if (fine > smallest)
+      throw InputError(
+          {.what = fmt::format("the step of the reference, {:.3g} {unit}, is longer than one that "
+                               "is compared, {:.3g} {unit}",
+                               fine, smallest, fmt::arg("unit", units().unit("s"))),
+           .hint = "a reference has to be finer: without --reference-dt it takes a sixteenth"});
     add(with_method(scene_, options_.reference->integrator, fine, catalog_), reference_folder);
   }
 
@@ -134,7 +142,7 @@ class Comparison {
       return energy[key].is_number() ? energy[key].get<double>() : std::nan("");
     };
     run.energy_final = number("final");
-    run.numerical_loss = number("drift_max");
+    run.numerical_loss = number("drift");
     if (options_.on_ended) options_.on_ended(run);
   }
 
@@ -145,8 +153,8 @@ class Comparison {
   output::ReportErrors measure_errors() {
     const ComparedRun& fine = runs_.back();
     const output::RunReader reference(options_.directory / reference_folder);
-    output::ReportErrors errors{.reference =
-                                    fmt::format("{}, dt = {:.3g} s", fine.integrator, fine.dt)};
+    output::ReportErrors errors{.reference = fmt::format("{}, dt = {:.3g} {}", fine.integrator,
+                                                         fine.dt, units().unit("s"))};
     for (ComparedRun& run : runs_) {
       if (run.name == reference_folder) continue;
       if (has_finished(run))
@@ -155,7 +163,7 @@ class Comparison {
                 .value;
       errors.rows.push_back(
           {.run = run.name,
-           .integrator = run.integrator,
+           .curve = run.integrator,
            .dt = run.dt,
            .error = run.error,
            .seconds = run.summary.wall_seconds,
@@ -183,7 +191,7 @@ class Comparison {
                          run.summary.rejected_steps, counts.factorizations, counts.solves,
                          counts.krylov, counts.newton, run.energy_final, run.numerical_loss,
                          run.error ? fmt::format("{}", *run.error) : "", run.summary.redone.total(),
-                         run.reached, quoted(output::reason_text(run.summary)));
+                         run.reached, quoted(output::reason_text(run.summary, units())));
     }
     core::write_atomically(options_.directory / "compare.csv", csv);
   }
@@ -197,11 +205,11 @@ class Comparison {
 
 }  // namespace
 
-std::string ending_text(const ComparedRun& run) {
-  const std::string reason = output::reason_text(run.summary);
+std::string ending_text(const ComparedRun& run, const core::UnitSystem& units) {
+  const std::string reason = output::reason_text(run.summary, units);
   // a failure says where it happened
   return run.summary.reason == sim::StopReason::stopped_by_user
-             ? fmt::format("{} at t = {:.6g} s", reason, run.reached)
+             ? fmt::format("{} at t = {:.6g} {}", reason, run.reached, units.unit("s"))
              : reason;
 }
 

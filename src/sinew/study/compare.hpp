@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <sinew/core/unit_system.hpp>
 #include <sinew/study/batch.hpp>
 
 namespace sinew::study {
@@ -40,7 +41,7 @@ struct ComparedRun {
   sim::RunSummary summary;      ///< of the run, also where it failed or was stopped
   double reached = 0.0;         ///< simulated time at its end [s]
   double energy_final = 0.0;    ///< [J]
-  double numerical_loss = 0.0;  ///< largest, of either sign [J]
+  double numerical_loss = 0.0;  ///< largest by size, negative: gained [J]
   std::optional<double> error;  ///< to the reference, root-mean-square [m]
 };
 
@@ -50,7 +51,7 @@ struct ComparisonResult {
 };
 
 /// How a run ended, with the time it reached if that is not the end.
-std::string ending_text(const ComparedRun& run);
+std::string ending_text(const ComparedRun& run, const core::UnitSystem& units);
 
 /// Throws InputError if `directory` exists and is neither empty nor an earlier comparison that may
 /// be replaced.

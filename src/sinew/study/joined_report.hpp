@@ -8,13 +8,15 @@
 #include <string>
 #include <vector>
 
+#include <sinew/core/unit_system.hpp>
 #include <sinew/output/publish/report.hpp>
+#include <sinew/output/record/run_distance.hpp>
 #include <sinew/scene/catalog.hpp>
 
 namespace sinew::study {
 
 struct JoinedRun {
-  std::string name;  ///< in legends
+  std::string name;  ///< in legends, unless there are parameters
   std::filesystem::path directory;
   std::vector<output::ReportParameter> parameters{};  ///< of a sweep
 };
@@ -22,9 +24,14 @@ struct JoinedRun {
 /// Names of runs by the part of their paths in which they differ.
 std::vector<JoinedRun> named_by_difference(const std::vector<std::filesystem::path>& directories);
 
-/// Distances of finished runs to one of them, and a sentence for each that has none.
+/// What the numbers of all of them mean. Throws InputError where they do not mean the same.
+const core::UnitSystem& shared_units(const std::vector<JoinedRun>& runs);
+
+/// Distances of finished runs to one of them, and a sentence for each that has none or not of all
+/// times.
 struct MeasuredRuns {
   output::ReportErrors errors;
+  std::vector<output::RunDistance> distances;  ///< of the rows
   std::vector<std::string> notes;
 };
 MeasuredRuns measure_against(const JoinedRun& reference, const std::vector<JoinedRun>& runs);

@@ -20,6 +20,8 @@ namespace sinew::study {
 namespace {
 
 constexpr double tolerance = 1e-8;
+// of the eigenvalue: with a residual beyond, it is lost in rounding, however good the space is
+constexpr double tells_nothing = 0.1;
 
 ModeKind kind_of(const dynamics::NaturalModes& found, Index k) {
   if (found.is_rigid[static_cast<std::size_t>(k)]) return ModeKind::rigid;
@@ -32,14 +34,15 @@ std::vector<ModeRow> rows_of(const dynamics::NaturalModes& found) {
   for (Index k = 0; k < found.modes.size(); ++k) {
     const double lambda = found.modes.lambda[k], omega = std::sqrt(std::abs(lambda));
     const ModeKind kind = kind_of(found, k);
+    const double residual = found.modes.residual[k] / std::abs(lambda);
     rows.push_back({.number = kind == ModeKind::rigid ? 0 : ++number,
                     .kind = kind,
                     .frequency = omega / (2.0 * std::numbers::pi),
                     .omega = omega,
                     .lambda = lambda,
-                    .residual = found.modes.residual[k] / std::abs(lambda),
+                    .residual = residual,
                     .damping_ratio = found.damping[k] / (2.0 * omega),
-                    .is_found = found.is_found(k, tolerance)});
+                    .is_found = found.is_found(k, tolerance) && residual < tells_nothing});
   }
   return rows;
 }
@@ -102,16 +105,6 @@ std::vector<std::size_t> write_shapes(const output::RunDirectory& directory,
   return largest;
 }
 
-std::string reason_of(const SceneModes& modes) {
-  const auto missed = std::count_if(modes.rows.begin(), modes.rows.end(),
-                                    [](const ModeRow& row) { return !row.is_found; });
-  if (modes.found.status != la::SolveStatus::ok && modes.rows.empty())
-    return fmt::format("no modes were found: {}", la::to_string(modes.found.status));
-  if (missed == 0) return fmt::format("found {} modes", modes.rows.size());
-  return fmt::format("{} of {} modes have residuals above {}", missed, modes.rows.size(),
-                     tolerance);
-}
-
 void write(const scene::SceneSpec& scene, const scene::Catalog& catalog,
            const ModesOptions& options, const scene::CompiledScene& compiled,
            const dynamics::State& state, const SceneModes& modes, double setup_seconds) {
@@ -123,12 +116,11 @@ void write(const scene::SceneSpec& scene, const scene::Catalog& catalog,
   // a manifest makes it a directory that can be drawn, looked at and replaced as a run can
   const sim::EnergyLedger ledger(system, compiled.simulation->reducer());
   const auto workspace = system.make_workspace();
-  sim::RunSummary summary{.reason = modes.found.status == la::SolveStatus::ok
-                                        ? sim::StopReason::reached_end
-                                        : sim::StopReason::failed,
-                          .profile = modes.found.profile,
-                          .wall_seconds = modes.seconds,
-                          .output_seconds = watch.seconds()};
+  sim::RunSummary summary{
+      .reason = modes.are_found() ? sim::StopReason::reached_end : sim::StopReason::failed,
+      .profile = modes.found.profile,
+      .wall_seconds = modes.seconds,
+      .output_seconds = watch.seconds()};
   output::ManifestWriter(directory, {.scene_json = scene::to_json(resolved(scene), catalog),
                                      .integrator = "modes",
                                      .solver = scene.integrator.solver,
@@ -136,7 +128,8 @@ void write(const scene::SceneSpec& scene, const scene::Catalog& catalog,
                                      .threads = compiled.executor->num_threads(),
                                      .setup_seconds = setup_seconds,
                                      .up = scene::up_direction(scene, catalog),
-                                     .reason = reason_of(modes)})
+                                     .reason = modes.reason(),
+                                     .units = &core::unit_system(scene.units)})
       .on_finish({system, state, *workspace, ledger}, summary);
   if (largest.empty() || !output::can_draw()) return;
   constexpr std::size_t most_drawn = 4;
@@ -158,6 +151,31 @@ std::string_view to_string(ModeKind kind) {
       return "unstable";
   }
   return "unknown";
+}
+
+bool SceneModes::are_found() const {
+  return found.status == la::SolveStatus::ok && std::ranges::all_of(rows, [](const ModeRow& row) {
+           return row.is_found || row.kind == ModeKind::rigid;
+         });
+}
+
+std::string SceneModes::reason() const {
+  const auto missed = std::ranges::count_if(
+      rows, [](const ModeRow& row) { return !row.is_found && row.kind != ModeKind::rigid; });
+  if (found.status != la::SolveStatus::ok && rows.empty())
+    return fmt::format("no modes were found: {}", la::to_string(found.status));
+  if (missed == 0) return fmt::format("found {} modes", rows.size());
+  const auto lost = std::ranges::count_if(rows, [&](const ModeRow& row) {
+    return row.kind != ModeKind::rigid && std::abs(row.lambda) <= found.rounding;
+  });
+  std::string text =
+      fmt::format("{} of {} modes have residuals above {}", missed, rows.size(), tolerance);
+  if (lost > 0)
+    text += fmt::format(
+        "; the frequencies of {} are below {:.2g}, which is all that rounding lets be seen beside "
+        "the stiffest motion: do parts move there without any stiffness?",
+        lost, std::sqrt(found.rounding) / (2.0 * std::numbers::pi));
+  return text;
 }
 
 SceneModes find_scene_modes(const scene::SceneSpec& scene, const ModesOptions& options,

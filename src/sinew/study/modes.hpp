@@ -48,6 +48,11 @@ struct [[nodiscard]] SceneModes {
   std::vector<ModeRow> rows;  ///< ascending lambda
   dynamics::NaturalModes found;
   double seconds = 0.0;  ///< for finding them, without set-up and output
+
+  /// All of them.
+  bool are_found() const;
+  /// How it went, as a sentence.
+  std::string reason() const;
 };
 
 /// Throws InputError before anything is written if the scene is broken or has fewer modes. Modes

@@ -78,6 +78,7 @@ Writers make_writers(const scene::SceneSpec& scene, const RunOptions& options,
                                  .threads = compiled.executor->num_threads(),
                                  .setup_seconds = setup_seconds,
                                  .up = scene::up_direction(scene, catalog),
+                                 .units = &core::unit_system(scene.units),
                                  .notes = options.notes}));
   return result;
 }

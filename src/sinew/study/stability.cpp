@@ -99,6 +99,10 @@ SceneStability find_scene_stability(const scene::SceneSpec& scene, const scene::
   const std::vector<char> all(static_cast<std::size_t>(result.nodes), 1);
   result.explicit_limit = steps.limit(
       [&](const dynamics::ExplicitStability& stability) { return stability.largest(all).value; });
+  if (!std::isfinite(result.explicit_limit))
+    throw InputError(
+        Problem{.what = "nothing in this scene limits explicit steps at its start",
+                .hint = "nothing is stiff there: springs without tension turn freely"});
   result.element_limit = steps.limit([&](const dynamics::ExplicitStability& stability) {
     const core::Stopwatch watch;
     const std::vector<double> values = stability.element_values();

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <optional>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -226,9 +227,12 @@ class Sweep {
               catalog_);
   }
 
+  /// Of all runs: axes may add, remove and rename them.
   std::vector<std::string> probes() const {
     std::vector<std::string> names;
-    for (const scene::ProbeSpec& probe : scenes_.front().output.probes) names.push_back(probe.name);
+    for (const scene::SceneSpec& scene : scenes_)
+      for (const scene::ProbeSpec& probe : scene.output.probes)
+        if (std::ranges::find(names, probe.name) == names.end()) names.push_back(probe.name);
     return names;
   }
 
@@ -251,37 +255,38 @@ class Sweep {
     return head;
   }
 
-  /// Where the probes were at the end, in the order of probes.csv.
-  std::string probes_at_end(const std::string& name) const {
-    const std::size_t columns = 3 * probes().size();
-    std::string cells;
+  /// The last row of probes.csv: t, then position and velocity of each probe of the run's scene.
+  std::vector<std::string> last_of_probes(const std::string& name) const {
     const fs::path file = options_.directory / name / "probes.csv";
     const std::string text = fs::exists(file) ? core::read_file(file) : std::string();
     const std::size_t end = text.find_last_not_of('\n');
     const std::size_t begin = end == std::string::npos ? end : text.rfind('\n', end);
     std::vector<std::string> row;
-    if (begin != std::string::npos) {
-      std::string cell;
-      for (const char c : fmt::format("{},", text.substr(begin + 1, end - begin))) {
-        if (c != ',') {
-          cell += c;
-          continue;
-        }
-        row.push_back(cell);
-        cell.clear();
+    if (begin == std::string::npos) return row;
+    std::istringstream cells(text.substr(begin + 1, end - begin));
+    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(cell);
+    return row;
+  }
+
+  /// Where all probes were at the end; nothing for those that a run has not.
+  std::string probes_at_end(std::size_t run) const {
+    const std::vector<std::string> row = last_of_probes(runs_[run].name);
+    const std::vector<scene::ProbeSpec>& own = scenes_[run].output.probes;
+    std::string cells;
+    for (const std::string& probe : probes()) {
+      const auto place = std::ranges::find(own, probe, &scene::ProbeSpec::name) - own.begin();
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::size_t column = 1 + 6 * static_cast<std::size_t>(place) + axis;
+        cells += fmt::format(",{}", column < row.size() ? row[column] : "");
       }
-    }
-    // t, then position and velocity of each probe
-    for (std::size_t k = 0; k < columns; ++k) {
-      const std::size_t column = 1 + 6 * (k / 3) + k % 3;
-      cells += fmt::format(",{}", column < row.size() ? row[column] : "");
     }
     return cells;
   }
 
   void write_table() const {
     std::string csv = table_head();
-    for (const SweptRun& swept : runs_) {
+    for (std::size_t k = 0; k < runs_.size(); ++k) {
+      const SweptRun& swept = runs_[k];
       const Json manifest = manifest_of(swept.name).value_or(Json::object());
       const auto number = [&](const char* group, const char* key) {
         const Json::json_pointer place(fmt::format("/{}/{}", group, key));
@@ -293,9 +298,9 @@ class Sweep {
                          number("steps", "rejected"));
       for (const char* key : {"newton", "factorizations", "solves", "matvecs"})
         csv += fmt::format(",{}", number("counts", key));
-      for (const char* key : {"initial", "final", "drift_max"})
+      for (const char* key : {"initial", "final", "drift"})
         csv += fmt::format(",{}", number("energy", key));
-      csv += fmt::format("{},{},{}\n", probes_at_end(swept.name), csv_text(swept.reason),
+      csv += fmt::format("{},{},{}\n", probes_at_end(k), csv_text(swept.reason),
                          number("seconds", "wall"));
     }
     core::write_atomically(options_.directory / "sweep.csv", csv);

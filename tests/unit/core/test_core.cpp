@@ -134,7 +134,7 @@ TEST(Expression, RemembersWhereItWasNotFinite) {
   const auto found = formula.last_not_finite();
   ASSERT_TRUE(found);
   EXPECT_EQ(describe_not_finite(formula, *found),
-            "the formula 'sqrt(x)/t' is inf at [4, 1, 2] m and t = 0 s");
+            "the formula 'sqrt(x)/t' is inf at [4, 1, 2] and t = 0");
   // what comes in broken is not the formula's fault
   const Expression other("1 + x");
   other({std::numeric_limits<double>::infinity(), 0.0, 0.0}, 0.0);

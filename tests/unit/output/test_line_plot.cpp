@@ -130,23 +130,64 @@ TEST(LinePlot, EnergiesBeginAtZeroAndEmptyTermsAreLeftOut) {
       "step,t,kinetic,elastic,gravity,contact,total\n0,0,0,5,-100,0,-95\n1,0.5,2,3,-100,0,-95\n";
   const std::vector<output::EnergyRow> runs{{"be", "implicit methods", table},
                                             {"si", "implicit methods", table}};
-  const std::string svg = output::energy_plots("bar", runs);
+  const std::string svg = output::energy_plots("bar", runs, core::si_units());
   EXPECT_NE(svg.find("bar: kinetic energy"), std::string::npos);
   EXPECT_NE(svg.find("bar: elastic energy"), std::string::npos);
   for (const char* empty : {"bar: gravity energy", "bar: contact energy", "bar: total energy"})
     EXPECT_EQ(svg.find(empty), std::string::npos) << empty << " does not change";
   EXPECT_EQ(svg.find("-100<"), std::string::npos) << "only changes are drawn";
-  EXPECT_EQ(output::energy_plots("bar", {}), "");
+  EXPECT_EQ(output::energy_plots("bar", {}, core::si_units()), "");
 }
 
 TEST(LinePlot, WorkAndPrecisionHasACurvePerMethod) {
-  const output::ReportErrors errors{.reference = "tr-bdf2",
-                                    .rows = {{"be-0.02", "be", 0.02, 1e-2, 0.1},
-                                             {"be-0.01", "be", 0.01, 5e-3, 0.2},
-                                             {"rk4-0.02", "rk4", 0.02, std::nullopt, 0.1}}};
-  const Legend legend = read_legend(output::work_precision_plot("bar", errors));
-  EXPECT_EQ(legend.names(), (std::set<std::string>{"be"})) << "what failed has no error";
-  EXPECT_EQ(output::work_precision_plot("bar", {}), "");
+  const output::ReportErrors errors{
+      .reference = "tr-bdf2",
+      .rows = {{"be-0.02", "be", 0.02, 1e-2, 0.1, 0.0, "finished"},
+               {"be-0.01", "be", 0.01, 5e-3, 0.2, 0.0, "finished"},
+               {"rk4-0.02", "rk4", 0.02, std::nullopt, 0.1, 0.0, "failed"},
+               {"si-0.02", "si", 0.02, 1e-3, 0.1, 0.0, "finished"},
+               {"si-0.01", "si", 0.01, std::nullopt, 0.1, 0.0, "stopped"}}};
+  const std::vector<std::string> runs{"be-0.02", "be-0.01", "rk4-0.02", "si-0.02", "si-0.01"};
+  const Legend legend =
+      read_legend(output::work_precision_plot("bar", errors, runs, core::si_units()));
+  EXPECT_EQ(legend.names(), (std::set<std::string>{"be", "rk4 (failed with dt = 0.02 s)",
+                                                   "si (stopped with dt = 0.01 s)"}))
+      << "what failed has no point, but is not forgotten";
+  // as the first of its runs looks where every run has a curve
+  const std::string table = "t,total\n0,0\n1,";
+  std::vector<output::EnergyRow> rows;
+  for (std::size_t k = 0; k < runs.size(); ++k)
+    rows.push_back({runs[k], "", table + std::to_string(k + 1) + "\n"});
+  const Legend energies = read_legend(output::energy_plots("bar", rows, core::si_units()));
+  ASSERT_EQ(energies.entries.size(), 5U);
+  EXPECT_EQ(legend.entries[0].style, energies.entries[0].style);
+  EXPECT_EQ(legend.entries[1].style, energies.entries[2].style);
+  EXPECT_EQ(legend.entries[2].style, energies.entries[3].style);
+  EXPECT_EQ(output::work_precision_plot("bar", {}, {}, core::si_units()), "");
+}
+
+TEST(LinePlot, AxesAreInTheUnitsOfTheScene) {
+  const core::UnitSystem& md = core::unit_system("md");
+  const std::vector<output::EnergyRow> runs{{"be", "", "t,total\n0,0\n1,2\n"}};
+  const std::string energies = output::energy_plots("gas", runs, md);
+  EXPECT_NE(energies.find("t [ps]"), std::string::npos);
+  EXPECT_NE(energies.find("[kJ/mol]"), std::string::npos);
+  const output::ReportErrors errors{.reference = "fine",
+                                    .rows = {{"a", "a", 0.02, 1e-2, 0.1, 0.0, "finished"}}};
+  const std::vector<std::string> names{"a"};
+  EXPECT_NE(output::work_precision_plot("gas", errors, names, md).find("error [nm]"),
+            std::string::npos);
+}
+
+TEST(LinePlot, LongTitlesLoseTheirMiddle) {
+  LinePlot plot = many(1);
+  std::string name;
+  for (int k = 0; k < 150; ++k) name += "\u00e4";
+  plot.title = name + ": total energy";
+  const std::string svg = output::to_svg(plot);
+  EXPECT_EQ(svg.find(plot.title), std::string::npos);
+  EXPECT_NE(svg.find("\u00e4\u2026\u00e4"), std::string::npos) << "cut between characters";
+  EXPECT_NE(svg.find("\u00e4: total energy</text>"), std::string::npos);
 }
 
 TEST(LinePlot, LongNamesStayInsideThePicture) {

@@ -49,7 +49,7 @@ TEST(Manifest, HasEveryKeyOfTheContract) {
       {"/seconds",
        {"wall", "setup", "assemble", "factorize", "solve", "modes", "phi", "contact", "output"}},
       {"/counts", {"force", "tangent", "factorizations", "solves", "matvecs", "newton", "krylov"}},
-      {"/energy", {"initial", "final", "drift_max"}},
+      {"/energy", {"initial", "final", "drift", "drift_max"}},
       {"/machine", {"cpu", "cores", "compiler", "blas"}},
   };
   for (const auto& [pointer, keys] : promised)

@@ -76,12 +76,16 @@ TEST(ColourRange, LimitsThatAreGivenAreKept) {
 
 TEST(ColourRange, ColoursAreThoseOfWhatMoves) {
   SurfaceFrames moving, still;
+  moving.times = still.times = {0.0, 1.0};
   moving.fields = {field_of({{0.0F, 0.0F}, {0.0F, 1.0F}})};
   still.fields = {field_of({{0.0F, 0.0F}, {0.0F, 0.0F}}),
                   {.name = "displacement", .unit = "m", .values = {{0.0F, 1.0F}, {0.0F, 1.0F}}}};
   EXPECT_EQ(field_of_motion(std::array<const SurfaceFrames*, 1>{&moving}), "speed");
   EXPECT_EQ(field_of_motion(std::array<const SurfaceFrames*, 1>{&still}), "displacement");
   EXPECT_EQ(field_of_motion(std::array<const SurfaceFrames*, 2>{&still, &moving}), "speed");
+  const SurfaceFrames without_frames;
+  EXPECT_EQ(field_of_motion(std::array<const SurfaceFrames*, 2>{&moving, &without_frames}), "speed")
+      << "a run without frames takes nothing from the others";
   still.fields.pop_back();
   EXPECT_EQ(field_of_motion(std::array<const SurfaceFrames*, 1>{&still}), "") << "constant";
 }

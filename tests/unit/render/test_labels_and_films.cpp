@@ -9,6 +9,7 @@
 #include <sinew/render/camera.hpp>
 #include <sinew/render/gif.hpp>
 #include <sinew/render/glyphs.hpp>
+#include <sinew/render/plain_text.hpp>
 #include <sinew/render/text.hpp>
 
 namespace sinew::render {
@@ -33,6 +34,15 @@ TEST(Text, EveryCharacterOfAsciiHasAShapeOfItsOwn) {
     EXPECT_GT(dark_pixels(image, 0, 40), 1) << c;
   }
   EXPECT_EQ(find_glyph('\x80').strokes, find_glyph('\n').strokes) << "the box";
+}
+
+TEST(Text, NamesOfOtherLanguagesCanBeRead) {
+  EXPECT_EQ(plain_text("Tr\u00e4ger \u0141\u00f3d\u017a \u00df"), "Trager Lodz ss");
+  EXPECT_EQ(plain_text("\u03bd = 0.3, 5 \u00b5m, 90\u00b0"), "nu = 0.3, 5 um, 90deg");
+  EXPECT_EQ(plain_text("\u68c1 a"), "\x7f a") << "one box for a character";
+  EXPECT_EQ(plain_text("a\xc3"), "a\x7f") << "half a character";
+  EXPECT_EQ(plain_text("\x80\xe4\x62"), "\x7f\x7f\x62") << "no UTF-8";
+  EXPECT_EQ(text_width("\u00e4\u00f6\u00fc", 20.0), text_width("aou", 20.0));
 }
 
 TEST(Text, StaysWithinItsWidthAndStandsOnItsLine) {

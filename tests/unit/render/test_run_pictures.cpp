@@ -103,6 +103,23 @@ TEST(ColourBar, ShowsBothEndsOfTheColoursAndPointsBeyond) {
   const render::Image pointed = colour_bar(range, "von_mises", "Pa", 800, 12.0, false);
   EXPECT_GT(count(pointed, 1.0), count(plain, 1.0) + 30);
   EXPECT_EQ(count(pointed, 0.0), count(plain, 0.0));
+  // beside its title there would be a stub of a bar: it goes below
+  const render::Image narrow = colour_bar(range, "von_mises", "Pa", 320, 12.0, false);
+  EXPECT_GT(narrow.height, plain.height);
+  const auto is_of = [&](int x, double place) {
+    const render::Colour colour = 255.0F * render::map_colour(place);
+    for (int y = 0; y < narrow.height; ++y) {
+      const std::uint8_t* pixel = narrow.pixel(x, y);
+      const render::Colour here(pixel[0], pixel[1], pixel[2]);
+      if ((here - colour).cwiseAbs().maxCoeff() < 1.0F) return true;
+    }
+    return false;
+  };
+  int left = 0, right = narrow.width - 1;
+  while (left < right && !is_of(left, 0.0)) ++left;
+  while (right > left && !is_of(right, 1.0)) --right;
+  EXPECT_GT(right - left, narrow.width / 2);
+  EXPECT_GT(count(narrow, 1.0), 10);
   // too narrow for anything: nothing to see, nothing that breaks
   EXPECT_EQ(colour_bar(range, "von_mises", "Pa", 20, 12.0, true).width, 20);
 }

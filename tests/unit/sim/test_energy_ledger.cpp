@@ -35,6 +35,21 @@ TEST(EnergyLedger, BooksSuppliesByTheTrapezoidalRuleAndLossesByTheMeanVelocity) 
   EXPECT_EQ(ledger.largest_drift(), 0.0);
 }
 
+TEST(EnergyLedger, KeepsTheSignOfTheLargestDrift) {
+  const Oscillator system({.mass = 2.0, .stiffness = 8.0});
+  dynamics::Workspace workspace;
+  EnergyLedger ledger(system, la::serial_reducer());
+  ledger.open(system, start(1.0, 0.0), workspace);  // 4 J
+  const auto drift_after = [&](const dynamics::State& before, const dynamics::State& after) {
+    ledger.advance(system, before, after, workspace);
+    return ledger.largest_drift();
+  };
+
+  EXPECT_EQ(drift_after(start(1.0, 0.0), at(1.0, start(0.5, 0.0))), 3.0) << "lost";
+  EXPECT_EQ(drift_after(at(1.0, start(0.5, 0.0)), at(2.0, start(1.5, 0.0))), -5.0) << "gained";
+  EXPECT_EQ(drift_after(at(2.0, start(1.5, 0.0)), at(3.0, start(0.5, 0.0))), -5.0) << "was larger";
+}
+
 TEST(EnergyLedger, TheBalanceOfAnExactMotionClosesWithTheSquareOfTheStep) {
   // c times the square of a mean velocity instead of the mean of its square errs by c dt^2/12 times
   // the largest |v'|^2, less than T dt^2/12 max|P''|, where the power P = c v^2 of a motion with

@@ -77,6 +77,33 @@ TEST(Sweep, RunsTheGridInItsOrder) {
   EXPECT_NE(table.find("corner_x,corner_y,corner_z"), std::string::npos);
 }
 
+TEST(Sweep, ProbesOfAllRunsHaveColumns) {
+  const TempDir dir;
+  const std::string left = R"([{"name": "left", "vertex": 0}])",
+                    both = R"([{"name": "right", "vertex": 11}, {"name": "left", "vertex": 0}])";
+  sweep(swept_scene,
+        {.directory = dir.path() / "s", .axes = {{"output.probes", {left, both, "[]"}}}});
+  std::istringstream rows(core::read_file(dir.path() / "s" / "sweep.csv"));
+  std::vector<std::string> row(4);
+  for (std::string& text : row) std::getline(rows, text);
+  EXPECT_NE(row[0].find(",left_x,left_y,left_z,right_x,right_y,right_z,reason"), std::string::npos)
+      << row[0];
+  // vertex 0 is held at the origin
+  EXPECT_NE(row[1].find(",0,0,0,,,,reached"), std::string::npos) << row[1];
+  EXPECT_EQ(row[2].find(",0,0,0,,,,reached"), std::string::npos) << row[2];
+  EXPECT_NE(row[2].find(",0,0,0,1.02"), std::string::npos) << row[2];
+  EXPECT_NE(row[3].find(",,,,,,,reached"), std::string::npos) << row[3];
+}
+
+TEST(Sweep, LegendsAreWhatWasAskedFor) {
+  const TempDir dir;
+  sweep(swept_scene,
+        {.directory = dir.path() / "s", .axes = {{"loads.0.value", {"[0,0,-1]", "[0,0,-2]"}}}});
+  const std::string svg = core::read_file(dir.path() / "s" / "energies.svg");
+  EXPECT_NE(svg.find("loads.0.value=[0,0,-1]"), std::string::npos);
+  EXPECT_EQ(svg.find("value=-0-0--1-"), std::string::npos) << "the name of a folder";
+}
+
 TEST(Sweep, TheReportHasTheParametersOfEveryRun) {
   if (!output::has_report_page()) GTEST_SKIP() << "built without the page";
   const TempDir dir;

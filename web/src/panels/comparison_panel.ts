@@ -9,7 +9,7 @@ import { unitFor } from '../core/units';
 import type { Report, Run } from '../format/report';
 import { lineSample } from '../plots/line_sample';
 import { addControl, panel } from './panel';
-import { families, runOfRow, secondsWithoutOutput } from './run_numbers';
+import { families, numericalLoss, runOfRow, secondsWithoutOutput } from './run_numbers';
 import { isNumeric, parametersOf, titleWithUnit, valueOf } from './run_parameters';
 import { redoneSteps, statusOf } from './run_status';
 import { createTable, type TableCell, type TableColumn } from './table';
@@ -59,6 +59,7 @@ export function createComparisonPanel(report: Report, shown: ShownRuns): HTMLEle
   const number = (value: number | null): string => formatNumber(value, DIGITS);
   const row = (run: Run, i: number): TableCell[] => {
     const status = statusOf(run);
+    const reason = status === 'finished' ? '' : (textAt(run.manifest, 'reason') || MISSING);
     const cells: TableCell[] = [nameCell(run, i, report, shown)];
     for (const parameter of parameters) {
       const value = valueOf(run, parameter) ?? MISSING;
@@ -66,10 +67,10 @@ export function createComparisonPanel(report: Report, shown: ShownRuns): HTMLEle
     }
     if (report.errors) cells.push(status === 'finished' ? number(errors[i]) : { text: status, class: `status ${status}` });
     cells.push(
-      number(numberAt(run.manifest, 'energy', 'drift_max')), number(secondsWithoutOutput(run)), number(numberAt(run.manifest, 'dt')),
+      number(numericalLoss(run)), number(secondsWithoutOutput(run)), number(numberAt(run.manifest, 'dt')),
       formatCount(numberAt(run.manifest, 'steps', 'accepted')), formatCount(numberAt(run.manifest, 'steps', 'rejected')), formatCount(redoneSteps(run)),
       { text: status, class: `status ${status}` },
-      { text: status === 'finished' ? '' : (textAt(run.manifest, 'reason') || MISSING), class: 'reason' },
+      { text: reason, class: 'reason', hint: reason },
     );
     return cells.slice(0, columns.length);
   };
@@ -92,7 +93,7 @@ export function createComparisonPanel(report: Report, shown: ShownRuns): HTMLEle
     'p', { class: 'plot-note muted' },
     'A tick shows a run everywhere on this page, a click on its name shows it alone. ',
     report.errors ? 'Error: root-mean-square distance to the reference over vertices and frames, not relative. ' : '',
-    'Numerical loss: the largest by size, not relative. Time: wall time minus that for files and the ledger.',
+    'Numerical loss: the largest by size, not relative; negative where energy was made. Time: wall time minus that for files and the ledger.',
   ));
   element.querySelector('.panel-head')?.append(count);
   addControl(element, all);

@@ -23,7 +23,7 @@ export function createErrorsPanel(errors: Errors, runs: Run[], shown: ShownRuns)
   const isShown = (row: number): boolean => runOf[row] < 0 || shown.isShown(runOf[row]);
   const time = timeTitle(rows);
   const columns = [
-    { title: 'Integrator' }, { title: `dt [${unitFor('s')}]`, numeric: true },
+    { title: rows.every((row) => row.run === row.integrator) ? 'Run' : 'Integrator' }, { title: `dt [${unitFor('s')}]`, numeric: true },
     { title: `Error [${prettyUnit(unitFor('m'))}]`, numeric: true }, { title: `${time} [s]`, numeric: true },
   ];
   const cells = rows.map((row): TableCell[] => [

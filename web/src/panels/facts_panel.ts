@@ -6,7 +6,7 @@ import { showsModes } from '../core/modes';
 import { formatCount, formatPercent, formatQuantity, formatTime, MISSING } from '../core/number_format';
 import { unitFor } from '../core/units';
 import type { Run } from '../format/report';
-import { secondsWithoutOutput } from './run_numbers';
+import { numericalLoss, secondsWithoutOutput } from './run_numbers';
 import { lastTime, redoneSteps, statusOf, type Status } from './run_status';
 
 const TITLES: Record<Status, string> = {
@@ -34,7 +34,7 @@ function factsOfRun(run: Run): Fact[] {
     ['Wall time', formatQuantity(numberAt(manifest, 'seconds', 'wall'), 's', 3), `${formatQuantity(secondsWithoutOutput(run), 's', 3)} without output`],
     ['Steps', formatCount(numberAt(manifest, 'steps', 'accepted')), asides || undefined],
     ...size(run),
-    ['Numerical loss, max', formatQuantity(numberAt(manifest, 'energy', 'drift_max'), unitFor('J'), 3)],
+    ['Numerical loss, max', formatQuantity(numericalLoss(run), unitFor('J'), 3)],
   ];
   const strain = numberAt(manifest, 'largest_strain');
   if (strain) facts.push(['Largest strain, relative', formatPercent(strain)]);

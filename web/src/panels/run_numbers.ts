@@ -10,6 +10,11 @@ export function secondsWithoutOutput(run: Run): number | null {
   return wall === null ? null : Math.max(0, wall - (numberAt(run.manifest, 'seconds', 'output') ?? 0));
 }
 
+/** The numerical loss that was largest by size; negative: energy was made. Older runs have its size only. */
+export function numericalLoss(run: Run): number | null {
+  return numberAt(run.manifest, 'energy', 'drift') ?? numberAt(run.manifest, 'energy', 'drift_max');
+}
+
 /** The method of a run. */
 export function methodOf(run: Run): string {
   return textAt(run.manifest, 'integrator', 'name') ?? run.name;

@@ -3,7 +3,7 @@
 import { numberAt } from '../core/json';
 import { unitFor } from '../core/units';
 import type { Run } from '../format/report';
-import { secondsWithoutOutput } from './run_numbers';
+import { numericalLoss, secondsWithoutOutput } from './run_numbers';
 import { probeNames } from './vector_curves';
 
 export interface Result {
@@ -22,7 +22,7 @@ export function resultsOf(runs: Run[]): Result[] {
   const count = (key: string) => (run: Run): number | null => numberAt(run.manifest, 'counts', key);
   return [
     { name: 'energy at the end', unit: unitFor('J'), of: (run) => numberAt(run.manifest, 'energy', 'final') },
-    { name: 'numerical loss, max', unit: unitFor('J'), of: (run) => numberAt(run.manifest, 'energy', 'drift_max') },
+    { name: 'numerical loss, max', unit: unitFor('J'), of: numericalLoss },
     { name: 'time without output', unit: 's', of: secondsWithoutOutput },
     { name: 'Newton iterations', unit: '', of: count('newton') },
     { name: 'factorisations', unit: '', of: count('factorizations') },

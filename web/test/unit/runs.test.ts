@@ -8,7 +8,7 @@ import { parseCsv } from '../../src/format/csv';
 import { readReport, type Run } from '../../src/format/report';
 import { splitZero } from '../../src/panels/curve_group';
 import { energyGroup } from '../../src/panels/energy_columns';
-import { families, runOfRow, secondsWithoutOutput } from '../../src/panels/run_numbers';
+import { families, numericalLoss, runOfRow, secondsWithoutOutput } from '../../src/panels/run_numbers';
 import { refusedTimes, rungIntervals, rungName } from '../../src/panels/rung_intervals';
 import { momentumGroups, probeGroups, probeNames } from '../../src/panels/vector_curves';
 import { runCurves } from '../../src/plots/run_curves';
@@ -51,6 +51,13 @@ test('probes: components and magnitudes, displacement from the start', () => {
   assert.deepEqual(values(1, 'z'), [0, -4]);
   assert.deepEqual(values(1, 'magnitude'), [0, 5]);
   assert.deepEqual(values(2, 'y'), [2, 6]);
+});
+
+test('numerical loss has its sign; reports of older runs have its size', () => {
+  const run = withEnergy('step,t\n');
+  assert.equal(numericalLoss({ ...run, manifest: { energy: { drift: -2.5, drift_max: 2.5 } } }), -2.5);
+  assert.equal(numericalLoss({ ...run, manifest: { energy: { drift_max: 2.5 } } }), 2.5);
+  assert.equal(numericalLoss({ ...run, manifest: { energy: { drift: null, drift_max: null } } }), null);
 });
 
 test('momenta: linear and angular, of energy.csv', () => {

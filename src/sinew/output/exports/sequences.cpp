@@ -13,11 +13,17 @@ void append(std::string& bytes, const void* data, std::size_t size) {
   bytes.append(static_cast<const char*>(data), size);
 }
 
+std::string time_unit_of(const RunReader& run) {
+  const core::UnitSystem* units = run.units();
+  return units ? units->unit("s") : "s";
+}
+
 }  // namespace
 
 void write_obj_sequence(const RunReader& run, const SurfaceFrames& surface) {
   const std::filesystem::path folder = run.directory().file("obj");
   std::filesystem::create_directories(folder);
+  const std::string time_unit = time_unit_of(run);
   std::string faces;
   for (std::size_t f = 0; f < surface.times.size(); ++f) {
     if (const SurfaceChapter& chapter = surface.chapter_of(f); chapter.first == f) {
@@ -25,7 +31,7 @@ void write_obj_sequence(const RunReader& run, const SurfaceFrames& surface) {
       for (const auto& [a, b, c] : chapter.triangles)
         faces += fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
     }
-    std::string text = fmt::format("# t = {} s\n", surface.times[f]);
+    std::string text = fmt::format("# t = {} {}\n", surface.times[f], time_unit);
     const std::vector<float>& x = surface.positions[f];
     for (std::size_t k = 0; k + 2 < x.size(); k += 3)
       text += fmt::format("v {} {} {}\n", x[k], x[k + 1], x[k + 2]);
@@ -36,6 +42,7 @@ void write_obj_sequence(const RunReader& run, const SurfaceFrames& surface) {
 void write_ply_sequence(const RunReader& run, const SurfaceFrames& surface) {
   const std::filesystem::path folder = run.directory().file("ply");
   std::filesystem::create_directories(folder);
+  const std::string time_unit = time_unit_of(run);
   std::string faces;
   std::string properties = "property float x\nproperty float y\nproperty float z\n";
   for (const SurfaceField& field : surface.fields)
@@ -50,9 +57,9 @@ void write_ply_sequence(const RunReader& run, const SurfaceFrames& surface) {
       }
     }
     std::string bytes = fmt::format(
-        "ply\nformat binary_little_endian 1.0\ncomment t = {} s\nelement vertex {}\n{}"
+        "ply\nformat binary_little_endian 1.0\ncomment t = {} {}\nelement vertex {}\n{}"
         "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
-        surface.times[f], chapter.num_vertices, properties, chapter.triangles.size());
+        surface.times[f], time_unit, chapter.num_vertices, properties, chapter.triangles.size());
     for (std::size_t v = 0; v < chapter.num_vertices; ++v) {
       append(bytes, &surface.positions[f][3 * v], 3 * sizeof(float));
       for (const SurfaceField& field : surface.fields)

@@ -7,6 +7,7 @@
 #include <sinew/output/publish/colour_bar.hpp>
 #include <sinew/output/publish/ticks.hpp>
 #include <sinew/render/colour_map.hpp>
+#include <sinew/render/plain_text.hpp>
 #include <sinew/render/text.hpp>
 
 namespace sinew::output {
@@ -37,6 +38,53 @@ void draw_colours(Image& image, int left, int right, int top, int bottom,
   }
 }
 
+/// Where the title and the bar are: side by side in the middle, or one above the other where the
+/// bar would become a stub.
+struct BarPlace {
+  int left, right, top, bottom, height;
+  double title_left, title_base, letters;  ///< the title may need smaller ones
+
+  BarPlace(double title_width, int width, double size) : letters(size) {
+    const double space = 1.5 * size, beside = width - title_width - 8.0 * size;
+    const bool is_beside = beside >= 0.3 * width;
+    const double bar = is_beside ? std::min(0.4 * width, beside)
+                                 : std::max(0.0, std::min(0.8 * width, width - 6.0 * size));
+    top = static_cast<int>(std::lround((is_beside ? 0.8 : 2.6) * size));
+    bottom = top + static_cast<int>(std::lround(1.2 * size));
+    height = static_cast<int>(std::ceil((is_beside ? 4.6 : 6.4) * size));
+    double start = 0.5 * (width - bar);
+    if (is_beside) {
+      title_left = 0.5 * (width - title_width - 2.0 * space - bar);
+      title_base = bottom - 0.1 * size;
+      start = title_left + title_width + 2.0 * space;
+    } else {
+      const double shrink = std::clamp((width - size) / title_width, 0.0, 1.0);
+      letters = shrink * size;
+      title_left = 0.5 * (width - shrink * title_width);
+      title_base = 1.9 * size;
+    }
+    left = static_cast<int>(std::lround(start));
+    right = left + static_cast<int>(std::lround(bar));
+  }
+};
+
+/// At commas; what is still too long is cut.
+std::vector<std::string> lines_of_name(const std::string& text, double letters, double width) {
+  const std::string name = render::plain_text(text);
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t comma = std::min(name.find(", ", begin), name.size());
+    std::string line = name.substr(begin, comma - begin);
+    if (render::text_width(line, letters) > width) {
+      while (!line.empty() && render::text_width(line + "...", letters) > width) line.pop_back();
+      line += "...";
+    }
+    lines.push_back(std::move(line));
+    begin = comma + 2;
+  }
+  return lines;
+}
+
 }  // namespace
 
 double letter_height(int picture_height) {
@@ -53,23 +101,15 @@ Colour ink(bool is_dark) {
 
 Image colour_bar(const ColourRange& range, const std::string& field, const std::string& unit,
                  int width, double letters, bool is_dark) {
-  Image image =
-      render::filled_image(width, static_cast<int>(std::ceil(4.6 * letters)), paper(is_dark));
   const Scale scale = scale_for(std::max(std::abs(range.low), std::abs(range.high)), unit);
   std::string title = field_title(field);
   if (!scale.unit.empty()) title += fmt::format(" [{}]", scale.unit);
-  const double title_width = render::text_width(title, letters), space = 1.5 * letters;
-  // name and bar together in the middle
-  const double bar_width =
-      std::clamp(0.4 * width, 0.0, std::max(0.0, width - title_width - 8.0 * letters));
-  const double start = 0.5 * (width - title_width - 2.0 * space - bar_width);
-  const int top = static_cast<int>(std::lround(0.8 * letters));
-  const int bottom = top + static_cast<int>(std::lround(1.2 * letters));
-  render::draw_text(image, start, bottom - 0.1 * letters, title, letters, ink(is_dark));
-  const int left = static_cast<int>(std::lround(start + title_width + 2.0 * space));
-  const int right = left + static_cast<int>(std::lround(bar_width));
-  draw_colours(image, left, right, top, bottom, range);
-  const int most = static_cast<int>(std::max(1.0, bar_width / (6.0 * letters)));
+  const BarPlace place(render::text_width(title, letters), width, letters);
+  Image image = render::filled_image(width, place.height, paper(is_dark));
+  render::draw_text(image, place.title_left, place.title_base, title, place.letters, ink(is_dark));
+  const int left = place.left, right = place.right, bottom = place.bottom;
+  draw_colours(image, left, right, place.top, bottom, range);
+  const int most = static_cast<int>(std::max(1.0, (right - left) / (6.0 * letters)));
   for (const double tick : round_ticks(range.low / scale.factor, range.high / scale.factor, most)) {
     const double x = left + (right - left) * range.place(tick * scale.factor);
     for (int y = bottom; y < bottom + static_cast<int>(0.45 * letters); ++y)
@@ -82,7 +122,26 @@ Image colour_bar(const ColourRange& range, const std::string& field, const std::
 }
 
 void write_corner(Image& image, const std::string& text, double letters, bool is_dark) {
+  const double room = image.width - 2.0 * letters;
+  if (render::text_width(text, letters) > room || image.height < 3.0 * letters) return;
   render::draw_text(image, letters, 2.0 * letters, text, letters, ink(is_dark));
+}
+
+double name_width(const std::string& name, double letters, double most) {
+  double widest = 0.0;
+  for (const std::string& line : lines_of_name(name, letters, most))
+    widest = std::max(widest, render::text_width(line, letters));
+  return widest;
+}
+
+void write_name(Image& image, const std::string& name, double letters, bool is_dark) {
+  const double pitch = 1.8 * letters;
+  const std::vector<std::string> lines = lines_of_name(name, letters, image.width - letters);
+  double base = 0.5 * (image.height + letters - pitch * static_cast<double>(lines.size() - 1));
+  for (const std::string& line : lines) {
+    render::draw_text(image, letters, base, line, letters, ink(is_dark));
+    base += pitch;
+  }
 }
 
 }  // namespace sinew::output

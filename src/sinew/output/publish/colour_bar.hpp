@@ -21,7 +21,12 @@ render::Colour ink(bool is_dark);
 render::Image colour_bar(const ColourRange& range, const std::string& field,
                          const std::string& unit, int width, double letters, bool is_dark);
 
-/// Into the upper left corner of the picture.
+/// Into the upper left corner of the picture, if there is room for it.
 void write_corner(render::Image& image, const std::string& text, double letters, bool is_dark);
+
+/// A name beside a row of pictures: broken at its commas, and cut where a part is wider than there
+/// is room. `most`: no wider than this [pixels].
+double name_width(const std::string& name, double letters, double most);
+void write_name(render::Image& image, const std::string& name, double letters, bool is_dark);
 
 }  // namespace sinew::output

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
 #include <sinew/output/publish/colour_range.hpp>
 
@@ -72,21 +73,22 @@ const SurfaceField* find_field(const SurfaceFrames& surface, const std::string& 
 }
 
 std::string field_of_motion(std::span<const SurfaceFrames* const> surfaces) {
+  const auto has_frames = [](const SurfaceFrames* surface) { return !surface->times.empty(); };
   for (const char* name : {"speed", "displacement"}) {
-    const bool all_have_it =
-        std::all_of(surfaces.begin(), surfaces.end(), [&](const SurfaceFrames* surface) {
-          return find_field(*surface, name) != nullptr;
-        });
-    if (!all_have_it) continue;
     float least = std::numeric_limits<float>::infinity(), most = -least;
-    for (const SurfaceFrames* surface : surfaces)
-      for (const std::vector<float>& frame : find_field(*surface, name)->values)
+    bool all_have_it = true;
+    for (const SurfaceFrames* surface : surfaces | std::views::filter(has_frames)) {
+      const SurfaceField* field = find_field(*surface, name);
+      all_have_it = all_have_it && field;
+      if (!field) break;
+      for (const std::vector<float>& frame : field->values)
         for (const float value : frame) {
           if (!std::isfinite(value)) continue;
           least = std::min(least, value);
           most = std::max(most, value);
         }
-    if (most - least > 1e-3F * std::abs(most)) return name;
+    }
+    if (all_have_it && most - least > 1e-3F * std::abs(most)) return name;
   }
   return {};
 }

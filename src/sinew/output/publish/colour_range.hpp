@@ -28,7 +28,8 @@ ColourRange given_range(double low, double high, std::span<const SurfaceField* c
 std::string field_title(const std::string& name);
 
 /// Speed if anything moves, else displacement if anything is displaced, else nothing: what tells
-/// most about motion without knowing the scene. Fields that some of them lack are left out.
+/// most about motion without knowing the scene. Fields that some of those with frames lack
+/// are left out.
 std::string field_of_motion(std::span<const SurfaceFrames* const> surfaces);
 
 /// The field of this name; nullptr if there is none.

@@ -55,22 +55,42 @@ bool is_empty(const Curve& curve) {
   return std::all_of(curve.y.begin(), curve.y.end(), [](double value) { return value == 0.0; });
 }
 
+Curve& curve_of(const ErrorRow& row, std::vector<Curve>& curves) {
+  const auto known = std::ranges::find(curves, row.curve, &Curve::name);
+  if (known != curves.end()) return *known;
+  const auto* method = integrators::find_integrator(row.curve);
+  const std::string family =
+      method ? fmt::format("{} methods", integrators::family_of(method->traits)) : "";
+  return curves.emplace_back(Curve{.name = row.curve, .x = {}, .y = {}, .family = family});
+}
+
+/// Why a row cannot be drawn on logarithmic axes; empty: it can.
+std::string why_no_point(const ErrorRow& row) {
+  if (!row.error) return row.status == "finished" ? "no error" : row.status;
+  if (!(*row.error > 0.0)) return "error 0";
+  return row.work_seconds().value_or(0.0) > 0.0 ? "" : "no time";
+}
+
 }  // namespace
 
-std::string energy_plots(const std::string& title, std::span<const EnergyRow> runs) {
+std::string energy_plots(const std::string& title, std::span<const EnergyRow> runs,
+                         const core::UnitSystem& units) {
   std::vector<Columns> tables;
   tables.reserve(runs.size());
   for (const EnergyRow& run : runs) tables.push_back(columns_of(run.table));
   const bool are_many = runs.size() > most_curves;
   std::vector<LinePlot> plots;
   for (const char* term : {"total", "kinetic", "elastic", "gravity", "contact"}) {
-    LinePlot plot{.title = fmt::format("{}: {} energy", title, term),
-                  .x_label = "t [s]",
-                  .y_label = "energy, from its value at the start [J]",
-                  .fits_families = true};
+    LinePlot plot{
+        .title = fmt::format("{}: {} energy", title, term),
+        .x_label = fmt::format("t [{}]", units.unit("s")),
+        .y_label = fmt::format("energy, from its value at the start [{}]", units.unit("J")),
+        .fits_families = true};
     plot.curves.reserve(runs.size());
-    for (std::size_t k = 0; k < runs.size(); ++k)
+    for (std::size_t k = 0; k < runs.size(); ++k) {
       plot.curves.push_back(change_of(term, runs[k], tables[k]));
+      plot.curves.back().style = k;
+    }
     if (std::all_of(plot.curves.begin(), plot.curves.end(), is_empty)) continue;
     fit_axes(plot);
     plots.push_back(std::move(plot));
@@ -79,29 +99,32 @@ std::string energy_plots(const std::string& title, std::span<const EnergyRow> ru
   return plots.empty() ? "" : to_svg(plots);
 }
 
-std::string work_precision_plot(const std::string& title, const ReportErrors& errors) {
+std::string work_precision_plot(const std::string& title, const ReportErrors& errors,
+                                std::span<const std::string> runs, const core::UnitSystem& units) {
   LinePlot plot{.title = fmt::format("{}: error against {}", title, errors.reference),
                 .x_label = "time without output [s]",
-                .y_label = "error [m]",
+                .y_label = fmt::format("error [{}]", units.unit("m")),
                 .logarithmic_x = true,
                 .logarithmic_y = true,
                 .marks_points = true};
   for (const ErrorRow& row : errors.rows) {
-    const double work_seconds = row.seconds - row.output_seconds;
-    if (!row.error || !(*row.error > 0.0) || !(work_seconds > 0.0)) continue;
-    auto curve = std::find_if(plot.curves.begin(), plot.curves.end(),
-                              [&](const Curve& known) { return known.name == row.integrator; });
-    if (curve == plot.curves.end()) {
-      const auto* method = integrators::find_integrator(row.integrator);
-      const std::string family =
-          method ? fmt::format("{} methods", integrators::family_of(method->traits)) : "";
-      curve = plot.curves.insert(plot.curves.end(),
-                                 {.name = row.integrator, .x = {}, .y = {}, .family = family});
+    Curve& curve = curve_of(row, plot.curves);
+    const auto run = static_cast<std::size_t>(std::ranges::find(runs, row.run) - runs.begin());
+    curve.style = std::min(curve.style.value_or(run), run);
+    const std::string missing = why_no_point(row);
+    if (missing.empty()) {
+      curve.x.push_back(*row.work_seconds());
+      curve.y.push_back(*row.error);
+    } else {
+      const std::string step =
+          row.dt ? fmt::format(" with dt = {:.3g} {}", *row.dt, units.unit("s")) : "";
+      curve.remark += fmt::format("{}{}{}", curve.remark.empty() ? "(" : "; ", missing, step);
     }
-    curve->x.push_back(work_seconds);
-    curve->y.push_back(*row.error);
   }
-  if (plot.curves.empty()) return "";
+  for (Curve& curve : plot.curves)
+    if (!curve.remark.empty()) curve.remark += ")";
+  if (std::ranges::all_of(plot.curves, [](const Curve& curve) { return curve.x.empty(); }))
+    return "";
   fit_axes(plot);
   return to_svg(plot);
 }

@@ -18,7 +18,8 @@ constexpr double axis_left = 84.0, axis_right = page_width - 24.0, title_room = 
                  axis_height = 420.0;
 constexpr double legend_room = 66.0, panel_gap = 14.0, page_margin = 8.0;
 constexpr double line_width = 2.0;
-constexpr double marker_distance = 96.0;  // along x
+constexpr std::size_t most_in_title = 84;  // characters of 16 px, in a wide font
+constexpr double marker_distance = 96.0;   // along x
 
 /// From numbers to places on the page.
 class Axes {
@@ -57,6 +58,16 @@ class Axes {
   double top_;
 };
 
+/// Without its middle, where it is longer than so many characters.
+std::string shortened(const std::string& text, std::size_t most) {
+  std::vector<std::size_t> starts;  // of the characters; UTF-8 has some of several bytes
+  for (std::size_t k = 0; k < text.size(); ++k)
+    if ((static_cast<unsigned char>(text[k]) & 0xC0U) != 0x80U) starts.push_back(k);
+  if (starts.size() <= most) return text;
+  const std::size_t head = most / 2, tail = most - head - 1;
+  return text.substr(0, starts[head]) + "\u2026" + text.substr(starts[starts.size() - tail]);
+}
+
 std::string grid(const LinePlot& plot, const Axes& axes) {
   std::string svg;
   for (const double tick : axes.x_ticks()) {
@@ -79,7 +90,7 @@ std::string grid(const LinePlot& plot, const Axes& axes) {
       "<text class=\"title\" x=\"{}\" y=\"{}\">{}</text>\n",
       0.5 * (axis_left + axis_right), axes.bottom() + 40.0, escaped_svg(plot.x_label),
       0.5 * (axes.top() + axes.bottom()), escaped_svg(plot.y_label), axis_left, axes.top() - 20.0,
-      escaped_svg(plot.title));
+      escaped_svg(shortened(plot.title, most_in_title)));
   return svg;
 }
 
@@ -170,11 +181,13 @@ std::vector<Group> grouped(const std::vector<Curve>& curves, const Axes& axes, S
     if (same != groups.end())
       same->entry.names.push_back(curve.name);
     else
-      groups.push_back(
-          {&curve,
-           {.style = plot_style(styles.emplace(curve.name, styles.size()).first->second),
-            .names = {curve.name},
-            .remark = in_view ? "" : "(not in view)"}});
+      groups.push_back({&curve,
+                        {.style = plot_style(curve.style.value_or(
+                             styles.emplace(curve.name, styles.size()).first->second)),
+                         .names = {curve.name},
+                         .remark = !curve.remark.empty() ? curve.remark
+                                   : in_view             ? ""
+                                                         : "(not in view)"}});
   }
   return groups;
 }

@@ -3,6 +3,7 @@
 // with its legends; curves that coincide are drawn once and share an entry there.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,9 @@ struct Curve {
   std::string name;
   std::vector<double> x, y;  ///< of one length; points outside the axes are cut off
   std::string family{};      ///< where there are many curves, each family gets axes of its own
+  /// Number of its look; not given: a name looks alike wherever it is.
+  std::optional<std::size_t> style{};
+  std::string remark{};  ///< after its name in the legend
 };
 
 struct LinePlot {

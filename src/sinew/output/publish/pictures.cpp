@@ -45,7 +45,7 @@ class Captions {
       return found != manifest.end() && found->is_object() ? found->value(key, "") : "";
     };
     is_modes_ = text_at("integrator", "name") == "modes";
-    is_molecular_ = text_at("scene", "units") == "md";
+    if (const core::UnitSystem* units = run.units()) units_ = units;
     const double span = times.empty() ? 0.0 : times.back() - times.front();
     // a hundredth of the whole can be told
     if (span > 0.0)
@@ -54,19 +54,13 @@ class Captions {
 
   std::string at(double t) const {
     if (is_modes_) return fmt::format("mode {}", static_cast<int>(std::floor(t + 1e-9)));
-    return fmt::format("t = {:.{}f} {}", t, decimals_, is_molecular_ ? "ps" : "s");
+    return fmt::format("t = {:.{}f} {}", t, decimals_, unit("s"));
   }
-  /// Fields are named in SI units; molecules are written in others.
-  std::string unit(const std::string& si) const {
-    if (!is_molecular_) return si;
-    if (si == "m") return "nm";
-    if (si == "m/s") return "nm/ps";
-    if (si == "N") return "kJ/mol/nm";
-    return si.empty() ? "" : "kJ/mol/nm^3";
-  }
+  std::string unit(const std::string& si) const { return units_->unit(si); }
 
  private:
-  bool is_modes_ = false, is_molecular_ = false;
+  const core::UnitSystem* units_ = &core::si_units();
+  bool is_modes_ = false;
   int decimals_ = 2;
 };
 
@@ -109,6 +103,8 @@ class Painter {
     if (!look_.field.empty())
       parts.push_back(colour_bar(look_.range, look_.field, captions_.unit(look_.unit), width,
                                  letters, look_.is_dark));
+    // a thumbnail has no room for words
+    if (!parts.empty() && 3 * parts.front().height > height) parts.clear();
     const int below = parts.empty() ? 0 : parts.front().height;
     std::vector<Image> images;
     images.reserve(frames.size());
@@ -159,6 +155,13 @@ void write_film(const Painter& painter, const std::vector<double>& times,
   const int width = options.width / 2 * 2, height = options.height / 2 * 2;
   const double rate = rate_of_film(times, options, file);
   const std::vector<std::size_t> frames = frames_of_film(times, options.speed, rate);
+  if (frames.size() < 2 && times.size() > 1)
+    throw InputError(
+        {.file = file.string(),
+         .what = fmt::format("at {:g} times the speed the film would last {:.2g} s: "
+                             "that is one picture",
+                             options.speed, (times.back() - times.front()) / options.speed),
+         .hint = "lower --speed"});
   const std::unique_ptr<Film> film = open_film(file, width, height, rate);
   Image image;
   for (std::size_t k = 0; k < frames.size(); ++k) {
@@ -202,6 +205,11 @@ void check(const RunReader& run, const std::filesystem::path& file, const Pictur
     throw InputError({.file = file.string(),
                       .what = "pictures are .png, films .gif or .mp4",
                       .hint = "for example -o film.gif"});
+  if (kind == ".png" && (options.fps || options.speed != 1.0))
+    throw InputError(
+        {.file = file.string(),
+         .what = "a picture has no speed and no frames per second",
+         .hint = "make a film, for example -o film.gif, or leave out --speed and --fps"});
   require_known("field", options.colour_by, picture_fields());
   require_known("view", options.view, picture_views());
   if (options.range && !((*options.range)[0] < (*options.range)[1]))
@@ -230,7 +238,7 @@ class Table {
     const int columns = static_cast<int>(times_.size());
     double longest = 0.0;
     for (const PreviewRow& row : rows)
-      longest = std::max(longest, render::text_width(row.name, letters));
+      longest = std::max(longest, name_width(row.name, letters, 0.25 * preview_width));
     width_ = (preview_width - static_cast<int>(longest + 2.0 * letters)) / columns - gap;
     gutter_ = preview_width - columns * (width_ + gap);
     height_ = std::min(width_ * 3 / 4, tallest / static_cast<int>(rows.size()));
@@ -283,8 +291,7 @@ class Table {
   Image draw_row(const PreviewRow& row) const {
     std::vector<Image> images{render::filled_image(gutter_, height_, paper(false))};
     images.reserve(times_.size() + 1);
-    render::draw_text(images.front(), letters, 0.5 * (height_ + letters), row.name, letters,
-                      ink(false));
+    write_name(images.front(), row.name, letters, false);
     for (const double t : times_) images.push_back(draw_cell(row, t));
     return render::side_by_side(images, gap, paper(false));
   }

@@ -235,15 +235,19 @@ Json run_json(const ReportRun& entry) {
   return json;
 }
 
+Json or_null(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
 Json errors_json(const ReportErrors& errors) {
   Json rows = Json::array();
   for (const ErrorRow& row : errors.rows)
     rows.push_back({{"run", row.run},
-                    {"integrator", row.integrator},
-                    {"dt", row.dt},
-                    {"error", row.error ? Json(*row.error) : Json(nullptr)},
-                    {"seconds", row.seconds},
-                    {"output", row.output_seconds},
+                    {"integrator", row.curve},
+                    {"dt", or_null(row.dt)},
+                    {"error", or_null(row.error)},
+                    {"seconds", or_null(row.seconds)},
+                    {"output", or_null(row.output_seconds)},
                     {"status", row.status}});
   return {{"reference", errors.reference}, {"rows", std::move(rows)}};
 }

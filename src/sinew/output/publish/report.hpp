@@ -27,13 +27,19 @@ struct ReportRun {
 
 /// One row of a comparison with a reference.
 struct ErrorRow {
-  std::string run;  ///< its name in legends
-  std::string integrator;
-  double dt = 0.0;              ///< [s]
-  std::optional<double> error;  ///< root-mean-square distance [m]; empty: there is none
-  double seconds = 0.0;         ///< wall time
-  double output_seconds = 0.0;  ///< of these, for writing files and the ledger
-  std::string status{};         ///< of the run, as its manifest says it
+  std::string run;                ///< its name in legends
+  std::string curve;              ///< that it is a point of: its method, or a name of its own
+  std::optional<double> dt{};     ///< empty: not known [s]
+  std::optional<double> error{};  ///< root-mean-square distance [m]; empty: there is none
+  /// Wall time, and what of it went into files and the ledger; empty: not known.
+  std::optional<double> seconds{}, output_seconds{};
+  std::string status{};  ///< of the run, as its manifest says it
+
+  /// Without output.
+  std::optional<double> work_seconds() const {
+    if (!seconds) return std::nullopt;
+    return *seconds - output_seconds.value_or(0.0);
+  }
 };
 
 struct ReportErrors {

@@ -49,7 +49,7 @@ std::string_view status_text(const sim::RunSummary& summary) {
   return "unknown";
 }
 
-std::string reason_text(const sim::RunSummary& summary) {
+std::string reason_text(const sim::RunSummary& summary, const core::UnitSystem& units) {
   switch (summary.reason) {
     case sim::StopReason::reached_end:
       return "reached the end time";
@@ -58,10 +58,11 @@ std::string reason_text(const sim::RunSummary& summary) {
     case sim::StopReason::failed:
       break;
   }
-  return fmt::format("step {} at t = {:.6g} s failed with dt = {:.3g} s: {}",
+  return fmt::format("step {} at t = {:.6g} {unit} failed with dt = {:.3g} {unit}: {}",
                      summary.accepted_steps + 1, summary.failure_time, summary.failure_dt,
                      summary.cause.empty() ? integrators::explanation(summary.last_failure)
-                                           : std::string_view(summary.cause));
+                                           : std::string_view(summary.cause),
+                     fmt::arg("unit", units.unit("s")));
 }
 
 namespace {
@@ -84,14 +85,15 @@ std::string guard_text(const sim::RunSummary& summary) {
   return fmt::format("{} of {} steps redone: {}", redone.total(), summary.accepted_steps, ways);
 }
 
-std::vector<std::string> health_notes(const sim::RunSummary& summary) {
+std::vector<std::string> health_notes(const sim::RunSummary& summary,
+                                      const core::UnitSystem& units) {
   const sim::EnergyHealth& health = summary.health;
   std::vector<std::string> notes;
   if (health.excess_time >= 0.0)
     notes.push_back(fmt::format(
         "the motion had up to {:.3g} times the energy that the run began with and that came in, "
-        "more than {:g} times from t = {:.6g} s on: what follows is no solution",
-        health.largest_excess, sim::absurd_excess, health.excess_time));
+        "more than {:g} times from t = {:.6g} {} on: what follows is no solution",
+        health.largest_excess, sim::absurd_excess, health.excess_time, units.unit("s")));
   if (health.unresolved_damping > 0)
     notes.push_back(fmt::format(
         "{} of {} steps are too long for the damping: vibrations end within a step, and what that "
@@ -127,7 +129,9 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["format"] = 1;
   manifest["version"] = core::version;
   manifest["status"] = finished ? status_text(summary) : "running";
-  manifest["reason"] = !finished ? "" : info_.reason.empty() ? reason_text(summary) : info_.reason;
+  manifest["reason"] = !finished              ? ""
+                       : info_.reason.empty() ? reason_text(summary, *info_.units)
+                                              : info_.reason;
   manifest["scene"] = Json::parse(info_.scene_json);
   manifest["integrator"] = std::move(integrator);
   manifest["up"] = {info_.up[0], info_.up[1], info_.up[2]};
@@ -151,7 +155,7 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
                                  {"elements", edit.elements},
                                  {"memory_kept", edit.memory_kept}});
   const sim::EnergyHealth& health = summary.health;
-  std::vector<std::string> notes = health_notes(summary);
+  std::vector<std::string> notes = health_notes(summary, *info_.units);
   if (finished && info_.notes)
     for (std::string& note : info_.notes()) notes.push_back(std::move(note));
   manifest["health"] = {
@@ -180,7 +184,8 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
                         {"modes_iterations", counts.modes_iterations}};
   manifest["energy"] = {{"initial", view.ledger.initial_energy()},
                         {"final", view.ledger.record().total},
-                        {"drift_max", view.ledger.largest_drift()}};
+                        {"drift", view.ledger.largest_drift()},
+                        {"drift_max", std::abs(view.ledger.largest_drift())}};
   manifest["machine"] = {{"cpu", cpu_name()},
                          {"cores", std::thread::hardware_concurrency()},
                          {"compiler", compiler_name},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <sinew/core/types.hpp>
+#include <sinew/core/unit_system.hpp>
 #include <sinew/integrators/options.hpp>
 #include <sinew/output/record/run_directory.hpp>
 #include <sinew/sim/observer.hpp>
@@ -25,6 +26,7 @@ struct RunInfo {
   double setup_seconds = 0.0;
   Vec3 up = Vec3::UnitZ();  ///< in pictures, a unit vector
   std::string reason{};     ///< how it ended, where the summary cannot say
+  const core::UnitSystem* units = &core::si_units();
   /// What health_notes() cannot know, asked at the end.
   std::function<std::vector<std::string>()> notes{};
 };
@@ -59,12 +61,14 @@ class ManifestWriter final : public sim::Observer {
 std::string_view status_text(const sim::RunSummary& summary);
 
 /// Why a run ended, as a sentence with a remedy where one is needed.
-std::string reason_text(const sim::RunSummary& summary);
+std::string reason_text(const sim::RunSummary& summary,
+                        const core::UnitSystem& units = core::si_units());
 
 /// How many steps the guard redid, and how; for runs with such steps.
 std::string guard_text(const sim::RunSummary& summary);
 
 /// What a reader of the results must know, a sentence each; nothing about a sound run.
-std::vector<std::string> health_notes(const sim::RunSummary& summary);
+std::vector<std::string> health_notes(const sim::RunSummary& summary,
+                                      const core::UnitSystem& units = core::si_units());
 
 }  // namespace sinew::output

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -120,7 +121,8 @@ RunDistance distance_between(const RunReader& run, const RunReader& reference) {
   const double slack = relative_slack * run.frames().back().t /
                        static_cast<double>(std::max<std::size_t>(1, run.frames().size() - 1));
   double sum = 0.0;
-  std::size_t count = 0, at = 0;
+  std::size_t times = 0, at = 0;
+  double until = 0.0;
   for (const FrameFile& frame : run.frames()) {
     while (at < reference.frames().size() && reference.frames()[at].t < frame.t - slack) ++at;
     if (at == reference.frames().size()) break;
@@ -129,13 +131,18 @@ RunDistance distance_between(const RunReader& run, const RunReader& reference) {
     if (a.size() != rest.size() || b.size() != reference_rest.size())
       return {.value = {}, .why_not = "a body was cut or broke, and has other points since"};
     for (const auto& [own, other] : pairs) sum += (a[own] - b[other]).squaredNorm();
-    count += pairs.size();
+    ++times;
+    until = frame.t;
   }
-  if (count == 0)
+  if (times == 0)
     return {.value = {}, .why_not = "no frame after the start is at a time that both have"};
-  const double value = std::sqrt(sum / static_cast<double>(count));
+  const double value = std::sqrt(sum / static_cast<double>(times * pairs.size()));
   if (!std::isfinite(value)) return {.value = {}, .why_not = "there are positions without a value"};
-  return {.value = value};
+  return {.value = value,
+          .points = pairs.size(),
+          .times = times,
+          .until = until,
+          .end = std::max(run.frames().back().t, reference.frames().back().t)};
 }
 
 }  // namespace sinew::output

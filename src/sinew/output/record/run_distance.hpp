@@ -14,7 +14,9 @@ namespace sinew::output {
 struct RunDistance {
   /// Root-mean-square over the points and the frame times that both have, the start left out [m].
   std::optional<double> value;
-  std::string why_not{};  ///< there is none
+  std::string why_not{};              ///< there is none
+  std::size_t points = 0, times = 0;  ///< it is a mean over so many
+  double until = 0.0, end = 0.0;      ///< the last of these times, and of all frames of both [s]
 };
 
 RunDistance distance_between(const RunReader& run, const RunReader& reference);

@@ -27,6 +27,13 @@ Vec3 RunReader::up() const {
   return {(*given)[0].get<double>(), (*given)[1].get<double>(), (*given)[2].get<double>()};
 }
 
+const core::UnitSystem* RunReader::units() const {
+  const auto json = nlohmann::json::parse(manifest_);
+  const nlohmann::json::json_pointer place("/scene/units");
+  if (!json.contains(place) || !json[place].is_string()) return nullptr;
+  return &core::unit_system(json[place].get<std::string>());
+}
+
 std::string RunReader::table(const char* name) const {
   const std::filesystem::path file = directory_.file(name);
   if (std::filesystem::exists(file)) return core::read_file(file);

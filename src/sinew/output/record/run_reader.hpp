@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <sinew/core/types.hpp>
+#include <sinew/core/unit_system.hpp>
 #include <sinew/output/record/frame_series.hpp>
 
 namespace sinew::output {
@@ -21,6 +22,8 @@ class RunReader {
   const std::string& manifest() const { return manifest_; }  ///< JSON
   /// Which way is up, a unit vector; z where the manifest does not say.
   Vec3 up() const;
+  /// What its numbers mean; null where the manifest does not say, as of other programs.
+  const core::UnitSystem* units() const;
   /// A table of the run as text; empty when there is none.
   std::string table(const char* name) const;
   /// Frames in the order of time; those named in frames.pvd whose file is there.

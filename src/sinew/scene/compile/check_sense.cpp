@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
+#include <sinew/core/unit_system.hpp>
 #include <sinew/mesh/quality.hpp>
 #include <sinew/mesh/surface.hpp>
 #include <sinew/scene/compile/check_sense.hpp>
@@ -144,8 +145,8 @@ void check_times(const SceneSpec& scene, Diagnostics& diagnostics) {
   if (time.end > 0.0 && time.end < (1.0 - slack) * time.dt)
     diagnostics.warn(
         "/time/end",
-        fmt::format("the end, {:.6g} s, comes before the first step of {:.6g} s is over", time.end,
-                    time.dt),
+        fmt::format("the end, {:.6g} {unit}, comes before the first step of {:.6g} {unit} is over",
+                    time.end, time.dt, fmt::arg("unit", core::unit_system(scene.units).unit("s"))),
         "the run will be a single shorter step: lower dt, or raise end");
 }
 

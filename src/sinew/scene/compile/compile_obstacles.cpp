@@ -202,7 +202,7 @@ void require_rigid(const physics::VertexMotion& motion, const std::vector<Vec3>&
       if (!(std::abs(now - rest) > tolerance * rest)) continue;
       diagnostics.error(place,
                         fmt::format("spheres and capsules keep their shape, and this changes it "
-                                    "(at t = {} s)",
+                                    "(at t = {})",
                                     t),
                         "only turn and shift them, or use a mesh (sphere-surface)");
       return;

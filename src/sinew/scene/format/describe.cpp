@@ -8,6 +8,7 @@
 
 #include <sinew/core/expression.hpp>
 #include <sinew/core/nearest.hpp>
+#include <sinew/core/unit_system.hpp>
 #include <sinew/scene/format/describe_parts.hpp>
 
 namespace sinew::scene {
@@ -186,7 +187,7 @@ void describe(Visitor& v, SceneSpec& scene, const Catalog& catalog) {
   v.text("units", scene.units,
          "what numbers mean: si, or md for molecules (nm, ps, u and so kJ/mol); units named here "
          "are those of si",
-         {"si", "md"});
+         core::unit_system_names());
   v.direction("up", scene.up,
               "which way is up in pictures: x, y, z, -x, -y, -z or a vector of any length; not "
               "given: against gravity, else z");
