@@ -45,6 +45,9 @@ class Captions {
       return found != manifest.end() && found->is_object() ? found->value(key, "") : "";
     };
     is_modes_ = text_at("integrator", "name") == "modes";
+    // there, time is that of the loads
+    const nlohmann::json end = manifest.value("/scene/time/end"_json_pointer, nlohmann::json());
+    if (text_at("integrator", "name") == "equilibrium" && end.is_number()) all_loads_ = end;
     if (const core::UnitSystem* units = run.units()) units_ = units;
     const double span = times.empty() ? 0.0 : times.back() - times.front();
     // a hundredth of the whole can be told
@@ -54,6 +57,7 @@ class Captions {
 
   std::string at(double t) const {
     if (is_modes_) return fmt::format("mode {}", static_cast<int>(std::floor(t + 1e-9)));
+    if (all_loads_ > 0.0) return fmt::format("{:.4g} % of the loads", 100.0 * t / all_loads_);
     return fmt::format("t = {:.{}f} {}", t, decimals_, unit("s"));
   }
   std::string unit(const std::string& si) const { return units_->unit(si); }
@@ -61,6 +65,7 @@ class Captions {
  private:
   const core::UnitSystem* units_ = &core::si_units();
   bool is_modes_ = false;
+  double all_loads_ = 0.0;  // the time at which they act, where it stands for them
   int decimals_ = 2;
 };
 
