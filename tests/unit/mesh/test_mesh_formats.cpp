@@ -77,7 +77,7 @@ TEST(MeshFormats, TetsOfSecondOrderRoundTripToTheLastBit) {
 /// The unit tet whose vertices are numbered as in mesh/quadratic.hpp: each format lists those on
 /// its edges in another order.
 TEST(MeshFormats, VerticesOnEdgesAreFoundInTheOrderOfEachFormat) {
-  const char* const lines[] = {"0 0 0",  "1 0 0",   "0 1 0",   "0 0 1",    ".5 0 0",
+  const char* const lines[] = {"0 0 0",  "1 0 0",  "0 1 0",   "0 0 1",   ".5 0 0",
                                "0 .5 0", "0 0 .5", ".5 .5 0", ".5 0 .5", "0 .5 .5"};
   std::string plain, from_one, with_reference, from_zero;
   for (int k = 0; k < 10; ++k) {
@@ -93,8 +93,7 @@ TEST(MeshFormats, VerticesOnEdgesAreFoundInTheOrderOfEachFormat) {
       dir.write("a.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n" + from_one +
                              "$EndNodes\n$Elements\n1\n1 11 2 0 5 1 2 3 4 5 8 6 7 10 9\n"
                              "$EndElements\n"),
-      dir.write("a.mesh", "MeshVersionFormatted 2\nDimension 3\nVertices\n10\n" +
-                              with_reference +
+      dir.write("a.mesh", "MeshVersionFormatted 2\nDimension 3\nVertices\n10\n" + with_reference +
                               "TetrahedraP2\n1\n1 2 3 4 5 8 6 7 9 10 5\nEnd\n"),
       dir.write("a.vtk",
                 "# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\n"
@@ -113,9 +112,9 @@ TEST(MeshFormats, TetsOfBothOrdersInAFileAreRefused) {
   const TempDir dir;
   std::string nodes, tets = "1 11 2 0 5 1 2 3 4 5 8 6 7 10 9\n2 4 2 0 5 2 3 4 1\n";
   for (int k = 1; k <= 10; ++k) nodes += std::to_string(k) + " 0 0 0\n";
-  const auto path = dir.write("a.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n" +
-                                           nodes + "$EndNodes\n$Elements\n2\n" + tets +
-                                           "$EndElements\n");
+  const auto path =
+      dir.write("a.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n10\n" + nodes +
+                             "$EndNodes\n$Elements\n2\n" + tets + "$EndElements\n");
   try {
     read_mesh(path);
     ADD_FAILURE() << "was read";
