@@ -92,12 +92,6 @@ Changes operator+(Changes first, const Changes& more) {
   return first;
 }
 
-bool has_scene(const std::string& name) {
-  const auto scenes = scene::builtin_scenes();
-  return std::any_of(scenes.begin(), scenes.end(),
-                     [&](const scene::BuiltinScene& one) { return one.name == name; });
-}
-
 double SceneRun::cpu_for(long count) const {
   if (steps < 2) return cpu_seconds * static_cast<double>(count);
   return first_step + (cpu_seconds - first_step) * static_cast<double>(count - 1) /

@@ -18,7 +18,6 @@ namespace sinew::cli {
 using Changes = std::vector<scene::Override>;
 Changes operator+(Changes first, const Changes& more);
 
-bool has_scene(const std::string& name);
 /// The scene; in a trial a small one in its place, whatever it is.
 std::string scene_for(const Reproduction& reproduction, const std::string& scene);
 

@@ -54,14 +54,6 @@ Finding liveliness_of(const SceneRun& siere, const SceneRun& other, double end) 
 }
 
 void run_energy_figure(const EnergyFigure& figure, Reproduction& reproduction) {
-  if (!has_scene(figure.scene)) {
-    for (const Statement& statement : reproduction.target().statements)
-      reproduction.judge(statement.id,
-                         {.ours = "not run",
-                          .verdict = Verdict::not_comparable,
-                          .why = fmt::format("there is no scene {} yet", figure.scene)});
-    return;
-  }
   const double end = reproduction.choose(figure.trial_end, figure.quick_end, figure.full_end);
   const Changes span{{"time.end", fmt::format("{}", end)}};
   const Changes smaller = reproduction.choose<Changes>({}, figure.smaller, {});

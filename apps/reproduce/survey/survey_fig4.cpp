@@ -8,9 +8,8 @@ namespace sinew::cli {
 namespace {
 
 void run_survey_fig4(Reproduction& reproduction) {
-  const bool has_own = has_scene("swinging-figure");
-  StiffnessSweep sweep{.label = has_own ? "figure" : "beam",
-                       .scene = has_own ? "swinging-figure" : "soft-beam",
+  StiffnessSweep sweep{.label = "figure",
+                       .scene = "swinging-figure",
                        .changes = {},
                        .moduli = reproduction.choose<std::vector<double>>(
                            {1e5, 1e6}, {1e5, 1e6, 1e7, 1e8, 1e9}, {1e5, 1e6, 1e7, 1e8, 1e9, 1e10}),
@@ -21,8 +20,6 @@ void run_survey_fig4(Reproduction& reproduction) {
   write_costs(reproduction, "survey-fig4", {sweep}, {costs});
   reproduction.judge("siere", judge_siere_growth(costs));
   reproduction.judge("ere", judge_ere_growth(costs));
-  if (!has_own)
-    reproduction.note("There is no scene swinging-figure yet: soft-beam is run instead.");
 }
 
 }  // namespace
