@@ -233,7 +233,7 @@ TEST_F(ResumeTest, AFinishedRunIsMadeLonger) {
   const CommandResult shorter = run({"run", "--resume", "out", "--end", "1"});
 
   EXPECT_EQ(shorter.exit_code, 2) << shorter.to_text();
-  EXPECT_TRUE(contains(shorter.err, "/time/end: the run to resume has already reached t = 1.5 s"))
+  EXPECT_TRUE(contains(shorter.err, "/time/end: the run to resume has already reached t = 1.5,"))
       << shorter.err;
   expect_same_run(path("out"), path("whole"));
 }
