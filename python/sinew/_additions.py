@@ -9,14 +9,15 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _core
+from ._errors import InputError
 
-_additions: list[Callable[[_core.Catalog], None]] = []
+_additions: dict[tuple[type, str], Callable[[_core.Catalog], None]] = {}
 
 
 def make_catalog() -> _core.Catalog:
     """The built-in tables and everything that was added."""
     catalog = _core.Catalog()
-    for add in _additions:
+    for add in _additions.values():
         add(catalog)
     return catalog
 
@@ -129,8 +130,16 @@ def add(addition: type) -> type:
         def into(catalog: _core.Catalog) -> None:
             _core.add_integrator(catalog, addition, options)
 
-    into(make_catalog())  # refuses names that are taken
-    _additions.append(into)
+    # a cell of a notebook that is run again replaces what it added; the names of the library stay taken
+    kind = Force if issubclass(addition, Force) else Integrator
+    before = _additions.pop((kind, name), None)
+    try:
+        into(make_catalog())
+    except InputError:
+        if before:
+            _additions[kind, name] = before
+        raise
+    _additions[kind, name] = into
     return addition
 
 

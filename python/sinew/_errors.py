@@ -56,7 +56,10 @@ class StepFailed(RuntimeError):
 
     def __init__(self, status: str, explanation: str, t: float, dt: float):
         super().__init__(f"at t = {t:.6g} s, dt = {dt:.3g} s: {explanation or status}")
-        self.status, self.t, self.dt = status, t, dt
+        self.status, self.explanation, self.t, self.dt = status, explanation, t, dt
+
+    def __reduce__(self):  # so that it comes back from other processes
+        return StepFailed, (self.status, self.explanation, self.t, self.dt)
 
 
 class SceneWarning(UserWarning):

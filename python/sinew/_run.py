@@ -41,8 +41,10 @@ class Table(Mapping):
         return self._columns[name]
 
     def __getattr__(self, name: str) -> np.ndarray:
+        if name.startswith("_"):  # of one that is being copied, too
+            raise AttributeError(name)
         try:
-            return self.__dict__["_columns"][name]
+            return self._columns[name]
         except KeyError:
             raise AttributeError(f"there is no column {name!r}; there are {', '.join(self._columns)}") from None
 
@@ -257,7 +259,8 @@ def run(
 
     Observers have some of the functions ``on_start``, ``on_step``, ``on_frame``, ``on_edit`` and
     ``on_finish`` of one argument, a look at the run; ``on_step`` is short for one with that function
-    only. ``progress`` shows a bar, by default where somebody looks and tqdm is there.
+    only; a look has ``t``, ``step``, ``q``, ``v``, ``energy``, ``kinetic_energy`` and ``position(vertex)``.
+    ``progress`` shows a bar, by default where somebody looks and tqdm is there.
 
     Bad input raises :class:`sinew.InputError` before anything is written. A numerical failure is no
     exception: ``run.status`` and ``run.reason`` say so, and a :class:`sinew.RunWarning` does. Ctrl-C
@@ -266,6 +269,8 @@ def run(
     made = Scene(scene) if not isinstance(scene, Scene) or changes else scene
     if changes:
         made.set(**changes)
+    if resume and made._in_memory():
+        raise InputError("what a scene has in memory only may be something else now, so its runs are not resumed")
     place, cleaner = _place(directory)
     told = [*observers, *([_OnStep(on_step)] if on_step else [])]
     bar = _Bar(made) if (_somebody_looks() if progress is None else progress) else None

@@ -28,7 +28,8 @@ class Scene:
     :class:`sinew.InputError`.
 
     Where a formula could stand a function may: ``f(x, t)``, or ``f(x)`` of what does not change,
-    is given places as an array (n, 3) and returns n values, or (n, 3) for a vector. Where a mesh
+    is given places as an array (n, 3) and returns n values, or (n, 3) for a vector. Loads are asked for
+    all their places at once, wind, materials and what is given at the start for one at a time. Where a mesh
     could stand, a :class:`sinew.Mesh`, a meshio mesh or a pair (vertices, tets) may.
     """
 
@@ -46,6 +47,7 @@ class Scene:
             text, self._source, self._directory = _core.find_scene_text(os.fspath(given))
             self._take(text)
         elif isinstance(given, str):
+            _require_shallow(given, self._source)
             self._take(_core.with_change(given, "/sinew", "1", self._source))
         else:
             self._take(self._with_all('{"sinew": 1}', {**dict(given or {}), **keys}))
@@ -74,7 +76,7 @@ class Scene:
 
     def save(self, path: str | os.PathLike) -> None:
         """Write it as a scene file, which cannot hold functions or meshes in memory."""
-        kept = [*self._functions, *self._meshes]
+        kept = self._in_memory()
         if kept:
             raise ValueError(f"a file cannot hold what is in memory only: {', '.join(kept)}")
         with open(path, "w", encoding="utf-8") as file:
@@ -126,7 +128,7 @@ class Scene:
 
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Scene) and self._full == other._full and (
-            self._functions == other._functions and self._meshes == other._meshes)
+            self._in_memory() == other._in_memory())
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -136,6 +138,11 @@ class Scene:
                 f"dt = {self._full['time']['dt']:g} s, end = {self._full['time']['end']:g} s>")
 
     # ---- inside -------------------------------------------------------------------------------
+
+    def _in_memory(self) -> dict[str, Any]:
+        """Functions and meshes that the content names, which no file can hold."""
+        words = set(re.findall(r"\w+(?:-\d+)?", self._text))
+        return {name: kept for name, kept in {**self._functions, **self._meshes}.items() if name in words}
 
     def _copy_from(self, other: Scene) -> None:
         self._source, self._directory = other._source, other._directory
@@ -155,13 +162,15 @@ class Scene:
         self._full = json.loads(_core.scene_json(self._spec, self._catalog))
 
     def _assign(self, parts: list, value: Any) -> None:
-        if parts == ["integrator"] or parts == ["integrator", "name"]:
-            parts, value = ["integrator"], _as_method("integrator", value)
-        self._take(self._changed(self._text, _pointer(parts), value))
+        self._take(self._with_all(self._text, {_pointer(parts): value}))
 
     def _with_all(self, text: str, changes: Mapping[str, Any]) -> str:
-        for path, value in changes.items():
-            text = self._changed(text, _SHORT.get(path, path), _as_method(path, value))
+        """Methods come first: what is set of them holds for the new one."""
+        for path, value in sorted(changes.items(), key=lambda change: not _is_method(change[0])):
+            if _is_method(path):
+                text = self._changed(text, "integrator", {"name": value} if isinstance(value, str) else value)
+            else:
+                text = self._changed(text, _SHORT.get(path, path), value)
         return text
 
     def _changed(self, text: str, path: str, value: Any) -> str:
@@ -290,7 +299,7 @@ class Node:
 
 
 class NodeList:
-    """A list in a scene."""
+    """A list in a scene: what is changed in it is changed in the scene, and checked."""
 
     def __init__(self, scene: Scene, parts: list):
         self._scene, self._parts = scene, parts
@@ -307,20 +316,49 @@ class NodeList:
 
     def append(self, item: Any) -> None:
         """Add an item at the end."""
-        self._scene._assign([*self._parts, str(len(self))] if len(self) else self._parts,
-                            item if len(self) else [item])
+        self._assign([*self.to_python(), item])
+
+    def extend(self, items: Any) -> None:
+        """Add items at the end."""
+        self._assign([*self.to_python(), *items])
+
+    def insert(self, index: int, item: Any) -> None:
+        """Add an item before another."""
+        items = self.to_python()
+        items.insert(index, item)
+        self._assign(items)
+
+    def pop(self, index: int = -1) -> Any:
+        """Take an item out; returns a copy of it as plain data."""
+        items = self.to_python()
+        item = items.pop(index)
+        self._assign(items)
+        return item
+
+    def clear(self) -> None:
+        """Take all out."""
+        self._assign([])
+
+    def _assign(self, items: list) -> None:
+        self._scene._assign(self._parts, items)
 
     def __len__(self) -> int:
         return len(self._value())
 
-    def __getitem__(self, index: int) -> Any:
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return [self[k] for k in range(len(self))[index]]
         return _node(self._scene, [*self._parts, str(range(len(self))[index])])
 
-    def __setitem__(self, index: int, value: Any) -> None:
-        self._scene._assign([*self._parts, str(range(len(self))[index])], value)
+    def __setitem__(self, index: int | slice, value: Any) -> None:
+        items = self.to_python()
+        items[index] = value
+        self._assign(items)
 
-    def __delitem__(self, index: int) -> None:
-        self._scene._remove([*self._parts, str(range(len(self))[index])])
+    def __delitem__(self, index: int | slice) -> None:
+        items = self.to_python()
+        del items[index]
+        self._assign(items)
 
     def __iter__(self) -> Iterator[Any]:
         return (self[k] for k in range(len(self)))
@@ -346,10 +384,18 @@ def scene(given: Any = None, /, **keys: Any) -> Scene:
     return Scene(given, **keys)
 
 
-def _as_method(path: str, value: Any) -> Any:
-    """A method by name alone, with its own options."""
-    is_method = path in ("integrator", "integrator.name", "/integrator", "/integrator/name")
-    return {"name": value} if is_method and isinstance(value, str) else value
+def _is_method(path: str) -> bool:
+    """Whether a text there is a method by name, with its own options."""
+    return path in ("integrator", "integrator.name", "/integrator", "/integrator/name")
+
+
+def _require_shallow(text: str, source: str) -> None:
+    """Before a parser that calls itself meets it."""
+    depth = 0
+    for bracket in re.findall(r"[\[\]{}]", text):
+        depth += 1 if bracket in "[{" else -1
+        if depth > 200:
+            raise InputError(f"{source}: brackets within brackets, more than 200 deep")
 
 
 def _shape_of(function: Callable, components: int) -> tuple[int, bool]:
@@ -386,8 +432,7 @@ def _node(scene: Scene, parts: list) -> Any:
         raise KeyError(_pointer(parts)) from None
     if isinstance(value, dict):
         return Node(scene, parts)
-    if isinstance(value, list) and value and isinstance(value[0], dict) or (
-            parts and parts[-1] in _LISTS and isinstance(value, list)):
+    if isinstance(value, list):
         return NodeList(scene, parts)
     return value
 

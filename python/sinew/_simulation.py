@@ -46,6 +46,8 @@ class Simulation:
 
     def step(self, count: int = 1) -> None:
         """Make steps of ``dt``; where they fail they are halved, as in a run. Raises StepFailed."""
+        if count < 0:
+            raise ValueError("a simulation goes forward only")
         if not self._callbacks:
             self._advance(count)
             return
@@ -60,6 +62,8 @@ class Simulation:
 
     def run_until(self, t: float) -> None:
         """Steps until ``t`` is reached [s]."""
+        if not np.isfinite(t):
+            raise ValueError("a time that is reached is finite")
         while self.t < t - 1e-6 * self.dt:
             self.step()
 
@@ -73,7 +77,7 @@ class Simulation:
     @property
     def q(self) -> np.ndarray:
         """Positions of the free degrees of freedom [m]."""
-        return self._core.q
+        return self._core.q[:]  # a view, which cannot be resized
 
     @q.setter
     def q(self, values: Any) -> None:
@@ -82,7 +86,7 @@ class Simulation:
     @property
     def v(self) -> np.ndarray:
         """Their velocities [m/s]."""
-        return self._core.v
+        return self._core.v[:]
 
     @v.setter
     def v(self, values: Any) -> None:
@@ -105,7 +109,7 @@ class Simulation:
     @property
     def dofs(self) -> np.ndarray:
         """For every vertex, the first of its three places in q; -1 where it is held or moved."""
-        return self._core.dofs()
+        return _read_only(self._core.dofs())
 
     @property
     def positions(self) -> np.ndarray:
@@ -125,7 +129,7 @@ class Simulation:
     def field(self, name: str) -> np.ndarray:
         """A quantity per vertex or per cell, now: "von_mises", "reaction_force", ..."""
         try:
-            return self._core.field(name)
+            return _read_only(self._core.field(name))
         except KeyError:
             raise KeyError(f"there is no field {name!r}; there are {', '.join(self.fields)}") from None
 
@@ -180,11 +184,19 @@ class Simulation:
                 rows[vertex] = force
         else:
             rows = np.asarray(forces, float)
+        if not np.isfinite(rows).all():
+            raise ValueError("forces must be finite")
         self._core.set_load(rows)
 
     def __repr__(self) -> str:
         name = f" {self.scene.name!r}" if self.scene is not None else ""
         return f"<sinew.Simulation{name}: t = {self.t:g} s, {len(self.q)} degrees of freedom>"
+
+
+def _read_only(copy: np.ndarray) -> np.ndarray:
+    """Of what would be lost if somebody wrote to it."""
+    copy.flags.writeable = False
+    return copy
 
 
 def _of_system(system: Any, q: Any, v: Any, changes: dict) -> _core.Stepping:

@@ -6,13 +6,14 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import warnings
 from typing import Any, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from . import _core
 from ._additions import make_catalog
-from ._errors import InputError, Problem
+from ._errors import InputError, Problem, RunWarning
 from ._run import Run, Table, _place
 from ._scene import Scene
 
@@ -135,6 +136,8 @@ def compare(
     sixteenth of the smallest step or ``reference_dt``. ``changes`` are changes of the scene.
     """
     made = Scene(scene).set(**changes) if changes else Scene(scene)
+    if not len(integrators):
+        raise InputError("a comparison needs methods, such as ['si', 'siere']")
     place, cleaner = _place(directory)
     method = reference if isinstance(reference, str) else "tr-bdf2"
     rows, fine = _core.compare(made._spec, made._catalog, str(place), replace, directory is not None, list(integrators),
@@ -158,7 +161,12 @@ def sweep(
     With a ``directory``, what an earlier sweep has finished there is not run again.
     """
     made = Scene(scene).set(**changes) if changes else Scene(scene)
+    if not axes or not all(len(values) for values in axes.values()):
+        raise InputError("a sweep needs values of something, such as {'time.dt': [0.01, 0.005]}")
     place, cleaner = _place(directory)
+    if made._in_memory() and (place / "sweep.csv").exists():
+        raise InputError(f"{place}: what the scene has in memory only may be something else than in the sweep "
+                         "that is there; choose another directory")
     texts = [(path, [_text(value) for value in values]) for path, values in axes.items()]
     rows = _core.sweep(made._text, made._source, made._directory, made._catalog, str(place), replace,
                        directory is not None, texts, jobs)
@@ -213,10 +221,15 @@ def static(
             problem = ("scene", f"/loads/{number}", "static() multiplies formulas, and this is a function",
                        "write it as a formula")
             raise InputError(str(Problem(*problem)), [problem])
+    if load_steps < 1:
+        raise InputError(f"load_steps must be at least 1, not {load_steps}")
     place, cleaner = _place(directory)
     found = _core.find_static(made._spec, made._catalog, str(place), replace, directory is not None, load_steps)
     run = Run(place)
     run._temporary = cleaner
+    if run.status == "failed":
+        warnings.warn(f"no equilibrium was found beyond {100 * found['reached']:.4g} % of the loads: {run.reason}",
+                      RunWarning, stacklevel=2)
     return Equilibrium(run, found)
 
 

@@ -112,7 +112,11 @@ def test_a_force_is_a_load_with_its_own_row_in_the_balance():
     with pytest.raises(sinew.InputError, match="strength"):
         scene.loads[0].strenght = 3
     with pytest.raises(sinew.InputError, match="already"):
-        sinew.add(type("Again", (sinew.Force,), {"name": "tether-py"}))
+        sinew.add(type("Wind", (sinew.Integrator,), {"name": "be"}))
+    # a cell of a notebook that is run again
+    sinew.add(type("Again", (sinew.Force,), {"name": "tether-py", "parameters": {"other": 1.0}}))
+    assert sinew.scene(scene.to_dict() | {"loads": [{"type": "tether-py", "other": 2}]}).loads[0].other == 2
+    sinew.add(Tether)
     with pytest.raises(TypeError):
         sinew.add(int)
 

@@ -164,3 +164,48 @@ def test_what_a_function_raises_ends_the_run_and_comes_out(small):
     small.loads[1].value = lambda x, t: np.zeros((3, 7))
     with pytest.raises(ValueError, match="broadcast"):
         sinew.run(small)
+
+
+def test_lists_write_through_and_are_checked():
+    scene = sinew.scene("hanging-ball")
+    scene.loads[0].value[2] = -50.0
+    assert json.loads(scene.to_json(defaults=False))["loads"][0]["value"] == [0, 0, -50.0]
+    with pytest.raises(sinew.InputError):
+        scene.loads[0].value.append(1)
+    assert scene.loads[0].value == [0, 0, -50.0]
+    scene.output.format.append("obj")
+    assert scene.to_dict()["output"]["format"] == ["vtu", "obj"]
+    scene.loads.extend([{"type": "gravity"}, {"type": "gravity", "value": [1, 0, 0]}])
+    scene.loads.insert(1, {"type": "gravity", "value": [0, 1, 0]})
+    assert [load.value[1] for load in scene.loads[1:]] == [1, 0, 0]
+    assert scene.loads.pop()["value"] == [1, 0, 0]
+    scene.loads[1:] = []
+    assert len(scene.loads) == 1
+    scene.loads.clear()
+    assert len(scene.loads) == 0
+
+
+def test_methods_come_before_what_is_set_of_them():
+    changes = {"integrator.modes": 7, "integrator": "siere"}
+    for order in (changes, dict(reversed(changes.items()))):
+        assert sinew.scene("hanging-ball").with_(order).integrator.modes == 7
+    assert sinew.scene("hanging-ball").with_({"integrator.name": "be"}).integrator.name == "be"
+
+
+def test_brackets_without_end_are_refused():
+    with pytest.raises(sinew.InputError, match="200 deep"):
+        sinew.scene('{"sinew": 1, "bodies": ' + "[" * 100000 + "]" * 100000 + "}")
+
+
+def test_what_is_no_longer_named_is_not_kept(tmp_path):
+    scene = sinew.scene("hanging-ball")
+    same = scene.copy()
+    scene.loads.append({"type": "force", "value": lambda x, t: [0, 0, 1.0]})
+    with pytest.raises(ValueError, match="in memory"):
+        scene.save(tmp_path / "scene.json")
+    assert scene != same
+    del scene.loads[1]
+    with pytest.raises(sinew.InputError):
+        scene.time.dt = lambda x: 1
+    scene.save(tmp_path / "scene.json")
+    assert scene == same

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import gc
+import pickle
 import threading
 
 import numpy as np
@@ -12,7 +13,7 @@ def test_state_can_be_read_kept_and_written(small):
     sim = sinew.Simulation(small)
     q, start = sim.q, sim.q.copy()
     sim.step(3)
-    assert sim.q is q and not np.array_equal(q, start)  # it shows where the simulation is
+    assert np.shares_memory(sim.q, q) and not np.array_equal(q, start)  # it shows where the simulation is
     assert sim.t == 0.03
     moved = sim.q.copy()
     sim.v[:] = 0
@@ -171,7 +172,7 @@ def test_cuts_make_new_arrays_and_leave_the_old_ones(small):
     sim = sinew.Simulation(small)
     q = sim.q
     sim.step(2)
-    assert sim.q is q
+    assert np.shares_memory(sim.q, q)
     before = q.copy()
     sim.step()
     assert len(sim.q) == len(q) + 12 and np.array_equal(q, before)  # four vertices more
@@ -181,3 +182,19 @@ def test_cuts_make_new_arrays_and_leave_the_old_ones(small):
     run = sinew.run(small)
     assert isinstance(run.positions, list)  # they do not fit into one array
     assert len(run.positions[0]) == 20 and len(run.positions[-1]) == 24
+
+
+def test_what_makes_no_sense_is_refused_and_copies_cannot_be_written(small):
+    sim = sinew.Simulation(small)
+    for wrong in (lambda: sim.step(-1), lambda: sim.run_until(np.nan), lambda: sim.set_load({0: [0, 0, np.nan]}),
+                  lambda: sim.q.resize(2)):
+        with pytest.raises(ValueError):
+            wrong()
+    for copy in (sim.positions, sim.dofs, sim.field("von_mises")):
+        with pytest.raises(ValueError, match="read-only"):
+            copy[:] = 0
+
+
+def test_a_failed_step_comes_back_from_another_process():
+    failed = pickle.loads(pickle.dumps(sinew.StepFailed("newton", "it did not converge", 0.5, 1e-3)))
+    assert (failed.status, failed.t, failed.dt) == ("newton", 0.5, 1e-3) and "did not converge" in str(failed)

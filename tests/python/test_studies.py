@@ -1,4 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -94,3 +97,28 @@ def test_damping_is_that_of_the_formulas():
     assert len(sinew.damping("be").h_omega) == 41
     with pytest.raises(sinew.InputError, match="bdf2"):
         sinew.damping(["bdf3"])
+
+
+def test_what_is_in_memory_is_never_taken_for_what_it_was(small, tmp_path):
+    small.loads.append({"type": "force", "value": lambda x, t: [0, 0, 1.0]})
+    sinew.sweep(small, {"time.dt": [0.05]}, tmp_path / "sweep")
+    with pytest.raises(sinew.InputError, match="in memory"):
+        sinew.sweep(small, {"time.dt": [0.05]}, tmp_path / "sweep")
+    sinew.run(small, tmp_path / "run")
+    with pytest.raises(sinew.InputError, match="in memory"):
+        sinew.run(small, tmp_path / "run", resume=True)
+
+
+def test_nothing_to_do_is_said(small):
+    for wrong in (lambda: sinew.sweep(small, {}), lambda: sinew.sweep(small, {"time.dt": []}),
+                  lambda: sinew.compare(small, []), lambda: sinew.static(small, load_steps=0)):
+        with pytest.raises(sinew.InputError):
+            wrong()
+    with pytest.warns(sinew.RunWarning, match="no equilibrium"):
+        assert sinew.static(small, fixed=[], load_steps=1).reached == 0.0
+
+
+def test_tables_can_be_copied(small):
+    energy = sinew.run(small).energy
+    for other in (copy.copy(energy), copy.deepcopy(energy), pickle.loads(pickle.dumps(energy))):
+        assert np.array_equal(other["total"], energy["total"])

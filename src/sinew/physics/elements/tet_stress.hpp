@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include <sinew/mesh/quadratic.hpp>
+#include <sinew/physics/elements/decompose.hpp>
 #include <sinew/physics/elements/pack.hpp>
 
 namespace sinew::physics::tet_loops {
