@@ -210,7 +210,7 @@ output::Curve outline(const char* name, const Shape& shape) {
     curve.y.push_back(shape.end[v].z());
   };
   for (const auto& [height, edges] : levels) add(edges.right);
-  for (auto level = levels.rbegin(); level != levels.rend(); ++level) add(level->second.left);
+  std::for_each(levels.rbegin(), levels.rend(), [&](const auto& level) { add(level.second.left); });
   return curve;
 }
 

@@ -65,7 +65,8 @@ void judge_damping(Reproduction& reproduction, const output::Curve& be, const ou
        .verdict = agrees_if(off < 1e-6 && apart < 1e-9 && top_be > 0.1 && top_bdf2 > 0.1),
        .why = fmt::format("measured on steps; BE is off by {:.0e} from ln(1 + x^2)/x", off)});
   const auto ratio = [&](int exponent) {
-    const auto k = static_cast<std::size_t>(points_per_decade * (exponent + 2));
+    const auto k =
+        static_cast<std::size_t>(points_per_decade) * static_cast<std::size_t>(exponent + 2);
     return be.y[k] / bdf2.y[k];
   };
   reproduction.judge(

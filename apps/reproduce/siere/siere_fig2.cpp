@@ -23,6 +23,7 @@ void run_siere_fig2(Reproduction& reproduction) {
   add("2,560 tets", "[32, 4, 4]");
   if (reproduction.scale() != Scale::trial) add("20,480 tets", "[64, 8, 8]");
   std::vector<std::vector<StiffnessCost>> costs;
+  costs.reserve(sweeps.size());
   for (const StiffnessSweep& sweep : sweeps) costs.push_back(measure_costs(reproduction, sweep));
   write_costs(reproduction, "siere-fig2", sweeps, costs);
   reproduction.judge("siere", judge_siere_growth(costs.back()));

@@ -13,7 +13,8 @@ namespace {
 
 /// The value at h omega = 10^exponent.
 double at_decade(const output::Curve& curve, int exponent) {
-  return curve.y[static_cast<std::size_t>(points_per_decade * (exponent + 2))];
+  return curve
+      .y[static_cast<std::size_t>(points_per_decade) * static_cast<std::size_t>(exponent + 2)];
 }
 
 void run_survey_fig3(Reproduction& reproduction) {

@@ -39,6 +39,7 @@ const UnitSystem& si_units() {
 
 std::vector<std::string> unit_system_names() {
   std::vector<std::string> names;
+  names.reserve(systems.size());
   for (const UnitSystem& system : systems) names.emplace_back(system.name());
   return names;
 }

@@ -65,6 +65,7 @@ const core::UnitSystem& shared_units(const std::vector<JoinedRun>& runs,
 
 const core::UnitSystem& shared_units(const std::vector<JoinedRun>& runs) {
   std::vector<output::RunReader> readers;
+  readers.reserve(runs.size());
   for (const JoinedRun& run : runs) readers.emplace_back(run.directory);
   return shared_units(runs, readers);
 }

@@ -13,7 +13,7 @@ template <class Nearest>
 MiddlePlace tube(double radius, Nearest nearest) {
   return [=](const Vec3& a, const Vec3& b) {
     constexpr double slack = 1e-9;  // of the radius
-    const Vec3 middle = 0.5 * (a + b);
+    Vec3 middle = 0.5 * (a + b);
     const auto is_on_surface = [&](const Vec3& x) {
       return std::abs((x - nearest(x)).norm() - radius) < slack * radius;
     };

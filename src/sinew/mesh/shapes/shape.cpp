@@ -47,7 +47,7 @@ Solid make_path(const ShapePart& part, const std::vector<Vec3>& points, const st
     reject_parameter(where + "/end_radius", "one end is inside of the other", "use a sphere");
   std::vector<Member> members;
   for (std::size_t k = 1; k < points.size(); ++k) {
-    const Vec3 a = points[k - 1], b = points[k];
+    const Vec3 &a = points[k - 1], &b = points[k];
     const auto radius_at = [&](double s) {
       return part.radius + s / length * (end_radius - part.radius);
     };

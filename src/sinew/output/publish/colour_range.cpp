@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <ranges>
 
 #include <sinew/output/publish/colour_range.hpp>
 
@@ -73,11 +72,11 @@ const SurfaceField* find_field(const SurfaceFrames& surface, const std::string& 
 }
 
 std::string field_of_motion(std::span<const SurfaceFrames* const> surfaces) {
-  const auto has_frames = [](const SurfaceFrames* surface) { return !surface->times.empty(); };
   for (const char* name : {"speed", "displacement"}) {
     float least = std::numeric_limits<float>::infinity(), most = -least;
     bool all_have_it = true;
-    for (const SurfaceFrames* surface : surfaces | std::views::filter(has_frames)) {
+    for (const SurfaceFrames* surface : surfaces) {
+      if (surface->times.empty()) continue;
       const SurfaceField* field = find_field(*surface, name);
       all_have_it = all_have_it && field;
       if (!field) break;
