@@ -5,15 +5,15 @@
 set -euo pipefail
 packages=$1 scratch=$2 examples=$3 python=$4
 rm -rf "$scratch"
-mkdir -p "$scratch/root"
+mkdir -p "$scratch/installed"
 for name in sinew libsinew-dev python3-sinew; do
   package=$(ls "$packages/${name}"_*.deb)
   [ "$(dpkg-deb --field "$package" Package)" = "$name" ]
   dpkg-deb --field "$package" Depends | grep -q .
-  dpkg-deb --extract "$package" "$scratch/root"
+  dpkg-deb --extract "$package" "$scratch/installed"
 done
-[ -z "$(ls "$scratch/root" | grep -vx usr)" ]
-usr=$scratch/root/usr
+[ -z "$(ls "$scratch/installed" | grep -vx usr)" ]
+usr=$scratch/installed/usr
 cd "$scratch"
 echo '{"sinew": 1, "threads": 1, "bodies": [{"name": "bar", "mesh": {"size": [0.4, 0.2, 0.2], "cells": [4, 2, 2]}}],
   "fixed": [{"select": {"plane": {"normal": [1, 0, 0]}}}], "loads": [{"type": "gravity"}],
@@ -21,7 +21,7 @@ echo '{"sinew": 1, "threads": 1, "bodies": [{"name": "bar", "mesh": {"size": [0.
 "$usr/bin/sinew" run bar.json -o by-program --quiet
 PYTHONPATH="$usr/lib/python3/dist-packages" "$python" - <<'PYTHON'
 import pathlib, sinew
-assert "root/usr/lib/python3/dist-packages" in sinew.__file__, sinew.__file__
+assert "installed/usr/lib/python3/dist-packages" in sinew.__file__, sinew.__file__
 sinew.run("bar.json", "by-python", progress=False)
 read = lambda place: pathlib.Path(place, "energy.csv").read_bytes()
 assert read("by-program") == read("by-python")
