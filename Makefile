@@ -12,10 +12,13 @@ JOBS ?= $(shell nproc)
 PROGRAM_ALONE := -DSINEW_TESTS=OFF -DSINEW_BENCHMARKS=OFF -DSINEW_PYTHON=OFF
 # OFF leaves the Python module out
 SINEW_PYTHON ?= ON
-ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_BENCHMARKS=ON -DSINEW_PYTHON=$(SINEW_PYTHON)
+# ON builds runs on several processes too; make setup-mpi installs what that needs
+SINEW_PETSC ?= OFF
+ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_BENCHMARKS=ON -DSINEW_PYTHON=$(SINEW_PYTHON) -DSINEW_PETSC=$(SINEW_PETSC)
 
 .NOTPARALLEL:
-.PHONY: build demo test torture bench bench-python reproduce notebooks deb lint format asan tsan minimal docs clean setup setup-demo setup-test setup-notebooks
+.PHONY: build demo test torture bench bench-python reproduce notebooks deb mpi lint format asan tsan minimal docs clean
+.PHONY: setup setup-demo setup-test setup-notebooks setup-mpi
 
 build: setup-test $(BUILD)/all_parts
 	@cmake --build --preset $(PRESET) -j $(JOBS)
@@ -23,7 +26,7 @@ build: setup-test $(BUILD)/all_parts
 setup:
 	@tools/setup.sh lint
 
-setup-demo setup-test setup-notebooks:
+setup-demo setup-test setup-notebooks setup-mpi:
 	@tools/setup.sh $(@:setup-%=%)
 
 $(BUILD)/all_parts: CMakeLists.txt CMakePresets.json tools/packages.txt
@@ -73,6 +76,12 @@ notebooks: setup-notebooks build
 deb: build
 	@cd $(BUILD) && cpack > packages.log || { cat packages.log; exit 1; }
 	@tests/package/check_debs.sh $(abspath $(BUILD)/packages) $(abspath $(BUILD)/packages-root) $(abspath examples) $(PYTHON)
+
+# the program with runs on several processes, and their tests
+mpi: setup-mpi
+	@cmake --preset petsc
+	@cmake --build --preset petsc -j $(JOBS) --target sinew_cli test_mpi
+	@ctest --preset petsc -R '^mpi\.'
 
 lint: setup
 	@tools/lint.sh

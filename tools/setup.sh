@@ -3,22 +3,24 @@
 #   tools/setup.sh demo    what the library and the program are built with
 #   tools/setup.sh test    and what they are tested with
 #   tools/setup.sh lint    and what the sources are checked with
-#   tools/setup.sh notebooks   and what the notebooks are executed with: everything
+#   tools/setup.sh notebooks   and what the notebooks are executed with
+#   tools/setup.sh mpi     what `test` installs, and what several processes are built with
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wanted=${1:-lint}
-grep -qxF "[$wanted]" tools/packages.txt || { echo "usage: tools/setup.sh demo|test|lint|notebooks" >&2; exit 2; }
+declare -A sections=([demo]="demo" [test]="demo test" [lint]="demo test lint" [notebooks]="demo test lint notebooks"
+  [mpi]="demo test mpi")
+[ -n "${sections[$wanted]:-}" ] || { echo "usage: tools/setup.sh demo|test|lint|notebooks|mpi" >&2; exit 2; }
 
 missing=()
 section=
 while read -r line; do
   case $line in
     '' | '#'*) ;;
-    '['*)
-      [ "$section" = "[$wanted]" ] && break
-      section=$line ;;
-    *) dpkg-query -W -f '${Status}' "$line" 2>/dev/null | grep -q 'ok installed' || missing+=("$line") ;;
+    '['*) section=${line//[\[\]]/} ;;
+    *) [[ " ${sections[$wanted]} " == *" $section "* ]] || continue
+      dpkg-query -W -f '${Status}' "$line" 2>/dev/null | grep -q 'ok installed' || missing+=("$line") ;;
   esac
 done < tools/packages.txt
 # Node.js may come with its npm or, on Debian, without

@@ -17,6 +17,7 @@
 #include "program/exit_codes.hpp"
 #include "progress.hpp"
 #include "scene_arguments.hpp"
+#include "shared_runs.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -31,13 +32,13 @@ struct RunArguments {
 };
 
 /// The scene as it is to be run.
-scene::SceneSpec asked_scene(const RunArguments& arguments) {
+scene::SceneSpec asked_scene(const RunArguments& arguments, const scene::Catalog& catalog) {
   const SceneArguments& asked = arguments.scene;
   scene::SceneSpec scene =
-      !asked.scene.empty() ? scene::find_scene(asked.scene, asked.overrides())
+      !asked.scene.empty() ? scene::find_scene(asked.scene, asked.overrides(), catalog)
       : !arguments.resume.empty()
-          ? study::scene_of_run(arguments.resume, asked.overrides())
-          : scene::find_scene(std::string(scene::default_scene), asked.overrides());
+          ? study::scene_of_run(arguments.resume, asked.overrides(), catalog)
+          : scene::find_scene(std::string(scene::default_scene), asked.overrides(), catalog);
   asked.set_end_of(scene);
   return scene;
 }
@@ -80,9 +81,24 @@ void print_summary(const scene::SceneSpec& scene, const sim::RunSummary& summary
     fmt::print("open        {}\n", (directory / "report.html").string());
 }
 
-int run(const RunArguments& arguments) {
+int exit_code_of(const sim::RunSummary& summary) {
+  switch (summary.reason) {
+    case sim::StopReason::reached_end:
+      return exit_done;
+    case sim::StopReason::stopped_by_user:
+      return exit_stopped;
+    case sim::StopReason::failed:
+      return exit_numerical_failure;
+  }
+  return exit_internal_error;
+}
+
+/// `shared`: nullptr for a single process.
+int run(RunArguments arguments, const SharedRuns* shared) {
+  if (shared && !shared->is_first()) arguments.level = LogLevel::errors;
   const bool resume = !arguments.resume.empty();
-  const scene::SceneSpec scene = asked_scene(arguments);
+  const scene::Catalog& catalog = shared ? shared->catalog() : scene::builtin_catalog();
+  const scene::SceneSpec scene = asked_scene(arguments, catalog);
   const std::filesystem::path directory =
       resume ? std::filesystem::path(arguments.resume)
              : arguments.place.choose(scene.name + "-" + scene.integrator.name);
@@ -110,23 +126,28 @@ int run(const RunArguments& arguments) {
     options.observers.push_back(&progress);
   if (arguments.level >= LogLevel::info)
     options.on_settling = [&progress](double t, double end) { progress.on_settling(t, end); };
-  const sim::RunSummary summary = study::run_scene(scene, options);
+  const sim::RunSummary summary =
+      shared ? shared->run(scene, options) : study::run_scene(scene, options, catalog);
+  if (shared && !shared->is_first()) return exit_code_of(summary);
 
   if (arguments.json)
     fmt::print("{}", core::read_file(directory / "manifest.json"));
   else if (arguments.level >= LogLevel::info)
     print_summary(scene, summary, directory);
-  switch (summary.reason) {
-    case sim::StopReason::reached_end:
-      return exit_done;
-    case sim::StopReason::stopped_by_user:
-      fmt::print(stderr, "stopped; continue with: sinew run --resume {}\n", directory.string());
-      return exit_stopped;
-    case sim::StopReason::failed:
-      fmt::print(stderr, "error: {}\n", output::reason_text(summary, units));
-      return exit_numerical_failure;
-  }
-  return exit_internal_error;
+  if (summary.reason == sim::StopReason::stopped_by_user)
+    fmt::print(stderr, "stopped; continue with: sinew run --resume {}\n", directory.string());
+  if (summary.reason == sim::StopReason::failed)
+    fmt::print(stderr, "error: {}\n", output::reason_text(summary, units));
+  return exit_code_of(summary);
+}
+
+int run(const RunArguments& arguments) {
+  const std::unique_ptr<SharedRuns> shared = start_shared_runs();
+  if (!shared) return run(arguments, nullptr);
+  if (arguments.dry)
+    throw InputError(
+        Problem{.what = "a forecast is made by one process", .hint = "leave out mpirun"});
+  return shared->together([&] { return run(arguments, shared.get()); });
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "completion.hpp"
+#include "launcher.hpp"
 #include "program/exit_codes.hpp"
 #include "program/guarded_main.hpp"
 #include "program/help_formatter.hpp"
@@ -66,6 +67,7 @@ int run(int argc, char** argv) {
     fmt::print("{}", app.help());
     return exit_done;
   }
+  if (std::string_view(argv[1]) != "run") require_single_process(argv[1]);
   if (const auto ended = parse_arguments(app, argc, argv)) return *ended;
   return exit_code;
 }

@@ -47,6 +47,7 @@ StepReport Integrator::propose(const dynamics::DynamicalSystem& system,
   system.begin_step(state, dt, workspace);
   StepContext context(system, workspace, dt, definiteness_, reducer(), report);
   context.wants_error_estimate = wants_error_estimate_;
+  context.find_modes = &services_.find_modes;
   report.status = do_step(context, state, next_);
   if (report.status != StepStatus::accepted) return report;
   next_.t = state.t + dt;

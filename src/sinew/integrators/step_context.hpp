@@ -12,6 +12,7 @@
 #include <sinew/dynamics/capabilities/split.hpp>
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/integrators/step_report.hpp>
+#include <sinew/la/eigen/modes.hpp>
 #include <sinew/la/reducer.hpp>
 #include <sinew/la/solvers/linear_solver.hpp>
 
@@ -26,6 +27,7 @@ struct Services {
   MakeSolver make_direct_solver;
   /// For the method, its solvers, and a simulation that runs it; must outlive them.
   const la::Reducer* reducer = &la::serial_reducer();
+  la::FindModes find_modes = la::find_modes;
 };
 
 /// What a failed solve or a failed matrix function makes of a step.
@@ -51,6 +53,7 @@ class StepContext {
   const double dt;
   const la::Reducer& reducer;
   bool wants_error_estimate = false;
+  const la::FindModes* find_modes = nullptr;  ///< of the services
 
   const dynamics::DynamicalSystem& system() const { return system_; }
   StepReport& report() { return report_; }
@@ -74,7 +77,9 @@ class StepContext {
                  dynamics::Partition& split);
   /// The same step of a part of the system, counted with this one.
   StepContext of_part(const dynamics::DynamicalSystem& part, dynamics::Workspace& workspace) {
-    return {part, workspace, dt, definiteness_, reducer, report_};
+    StepContext context(part, workspace, dt, definiteness_, reducer, report_);
+    context.find_modes = find_modes;
+    return context;
   }
   /// False: the system knows none.
   bool rest_positions(VecOut q) const;

@@ -126,6 +126,9 @@ class Reducer {
     global_max({&local, 1});
     return local;
   }
+  /// Several numbers at once, in place.
+  void add_up(std::span<double> local) const { global_sum(local); }
+  void find_largest(std::span<double> local) const { global_max(local); }
   bool any(bool local) const { return largest(local ? 1.0 : 0.0) != 0.0; }
   /// How many there are, of which this process has `local`.
   Index count(Index local) const { return static_cast<Index>(total(static_cast<double>(local))); }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include <sinew/core/error.hpp>
@@ -202,16 +203,21 @@ std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by) {
   return shares;
 }
 
-void share_out(std::span<const Body> bodies, VertexLoad& load) {
+double plain_sum(std::span<const int> /*vertices*/, std::span<const double> numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0);
+}
+
+void share_out(std::span<const Body> bodies, VertexLoad& load, const SumOverVertices& sum) {
   if (load.shares == LoadShares::given) return;
   const bool is_part = load.shares == LoadShares::volume;
   const std::vector<double> shares =
       vertex_shares(bodies, is_part ? ShareBy::volume : ShareBy::weight);
-  double total = 0.0;
-  for (const int vertex : load.vertices) total += shares[static_cast<std::size_t>(vertex)];
   load.factors.clear();
   for (const int vertex : load.vertices)
-    load.factors.push_back(shares[static_cast<std::size_t>(vertex)] / (is_part ? total : 1.0));
+    load.factors.push_back(shares[static_cast<std::size_t>(vertex)]);
+  if (!is_part) return;
+  const double total = sum(load.vertices, load.factors);
+  for (double& factor : load.factors) factor /= total;
 }
 
 TermSystemSpec to_terms(const BodiesSpec& spec) {

@@ -51,8 +51,14 @@ enum class ShareBy {
 /// (mesh/tet_shares.hpp). Springs have no volume: there it is the mass in any case.
 std::vector<double> vertex_shares(std::span<const Body> bodies, ShareBy by);
 
+/// Adds numbers up, one for each of these vertices; of several processes everyone gets the sum.
+using SumOverVertices =
+    std::function<double(std::span<const int> vertices, std::span<const double> numbers)>;
+double plain_sum(std::span<const int> vertices, std::span<const double> numbers);
+
 /// Finds the factors of a load, unless they are given, for its vertices.
-void share_out(std::span<const Body> bodies, VertexLoad& load);
+void share_out(std::span<const Body> bodies, VertexLoad& load,
+               const SumOverVertices& sum = plain_sum);
 
 /// Elasticity per material and spring law, damping, attachments, loads, weight, interactions, in
 /// this order. Energy rows are elastic, gravity, damping, external, whether or not there is

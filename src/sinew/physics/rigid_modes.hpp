@@ -4,6 +4,7 @@
 #include <span>
 
 #include <sinew/core/types.hpp>
+#include <sinew/la/reducer.hpp>
 
 namespace sinew::physics {
 
@@ -14,7 +15,8 @@ struct RigidVertex {
 };
 
 /// The rigid motions of every piece that leave its prescribed vertices in place, as velocities of
-/// the free dofs, one per column.
-Mat rigid_modes(std::span<const RigidVertex> vertices, int num_pieces, Index num_dofs);
+/// the free dofs, one per column. Of several processes each gives the vertices that are its own.
+Mat rigid_modes(std::span<const RigidVertex> vertices, int num_pieces, Index num_dofs,
+                const la::Reducer& reducer = la::serial_reducer());
 
 }  // namespace sinew::physics

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -34,8 +35,13 @@ void evaluate_rows(const dynamics::DynamicalSystem& system, const dynamics::Stat
 }
 
 /// A way without any velocity: powers at its ends say nothing of the work along it.
-bool is_static(const dynamics::State& before, const dynamics::State& after) {
-  return before.v.isZero(0.0) && after.v.isZero(0.0) && before.q != after.q;
+bool is_static(const dynamics::State& before, const dynamics::State& after,
+               const la::Reducer& reducer) {
+  std::array<double, 2> is_so{before.v.isZero(0.0) && after.v.isZero(0.0) ? 0.0 : 1.0,
+                              before.q != after.q ? 1.0 : 0.0};
+  reducer.find_largest(is_so);
+  const auto [has_velocity, moves] = is_so;
+  return has_velocity == 0.0 && moves != 0.0;
 }
 
 }  // namespace
@@ -102,7 +108,7 @@ void EnergyLedger::advance(const dynamics::DynamicalSystem& system, const dynami
                            const dynamics::State& after, dynamics::Workspace& workspace) {
   evaluate(system, after, workspace);
   const double dt = after.t - before.t;
-  if (is_static(before, after)) {
+  if (is_static(before, after, *reducer_)) {
     for (const dynamics::State* at : {&before, &after})
       record_.external_work += 0.5 * external_work(system, *at, before, after, workspace);
   } else {

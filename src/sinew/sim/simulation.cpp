@@ -323,13 +323,13 @@ RunSummary Simulation::run() {
   std::optional<Checkpoint> before, on_grid;
   const bool keeps_checkpoints = save_ && checkpoint_every_ > 0.0;
   while (summary_.reason != StopReason::failed && state().t < settings_.end - slack) {
-    if ((stop_ && stop_()) || (interrupted_ && interrupted_())) {
+    if (reducer().any((stop_ && stop_()) || (interrupted_ && interrupted_()))) {
       summary_.reason = StopReason::stopped_by_user;
       break;
     }
     // a step that is given up leaves a trace in solvers: a run is resumed from before it
     before.reset();
-    if (save_ && (is_first || longest > worth_keeping)) before = checkpoint();
+    if (save_ && (is_first || reducer().any(longest > worth_keeping))) before = checkpoint();
     // the step that the end cuts short is none that a longer run would make
     if (keeps_checkpoints && ends_off_grid()) on_grid = checkpoint();
     const core::Stopwatch step_watch;
@@ -346,7 +346,7 @@ RunSummary Simulation::run() {
     is_first = false;
     before.reset();
     write_due_frames(false);
-    if (keeps_checkpoints && since_checkpoint.seconds() >= checkpoint_every_) {
+    if (keeps_checkpoints && reducer().any(since_checkpoint.seconds() >= checkpoint_every_)) {
       save_(checkpoint());
       since_checkpoint = {};
     }

@@ -97,7 +97,7 @@ StepStatus ModalPart::update(StepContext& step, const LinearStage& stage,
     request.guards = settings_.guards;
     request.shift = 1.0 / (stage.coefficient() * stage.coefficient());
     request.tolerance = settings_.cold;
-    report = la::find_modes(pencil, solve, rigid_, request, step.reducer, modes);
+    report = (*step.find_modes)(pencil, solve, rigid_, request, step.reducer, modes);
     // the residuals of those that were not found well enough keep them from being used
     if (report.status == la::SolveStatus::not_converged) report.status = la::SolveStatus::ok;
   } else {

@@ -42,6 +42,10 @@ struct [[nodiscard]] ModesReport {
 ModesReport find_modes(const Pencil& pencil, const BlockSolve& solve, const Mat& rigid,
                        const ModesRequest& request, const Reducer& reducer, Modes& modes);
 
+/// Whoever finds them from nothing.
+using FindModes = std::function<ModesReport(const Pencil&, const BlockSolve&, const Mat& rigid,
+                                            const ModesRequest&, const Reducer&, Modes&)>;
+
 /// From shapes that were modes of nearly this pencil, by `blocks` block solves. `shapes` holds
 /// count + guards columns, none of them rigid.
 ModesReport follow_modes(const Pencil& pencil, const BlockSolve& solve, const Mat& rigid,

@@ -87,6 +87,7 @@ struct SolverEntry {
   /// One that iterates to a relative error in the norm of the matrix; null: none. A direct solver
   /// with one leaves large matrices to it where factors may be lagged.
   std::unique_ptr<LinearSolver> (*make_iterative)(const Reducer&, double tolerance) = nullptr;
+  bool is_shared = false;  ///< for matrices of which several processes have parts, and no others
 };
 
 /// Every solver of this build; the first one is the default.

@@ -14,12 +14,15 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include <sinew/mesh/tet_mesh.hpp>
 
 namespace sinew::mesh {
 
-/// Appends the five tets of one cell.
+/// The five tets of a cell by its corners: those cut off, then the middle one.
+std::span<const Tet, 5> hex_tets(bool first_is_black);
+/// Appends them.
 void split_hex(TetMesh& mesh, const std::array<int, 8>& corners, bool first_is_black, int region);
 
 }  // namespace sinew::mesh

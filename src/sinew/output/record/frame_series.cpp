@@ -38,7 +38,8 @@ std::vector<FrameFile> read_series(const std::filesystem::path& pvd) {
   return frames;
 }
 
-void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>& frames) {
+void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>& frames,
+                  const char* name) {
   std::string text =
       "<?xml version=\"1.0\"?>\n"
       "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
@@ -47,7 +48,7 @@ void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>&
     text += fmt::format("    <DataSet timestep=\"{}\" part=\"0\" file=\"frames/{}\"/>\n", frame.t,
                         frame.file);
   text += "  </Collection>\n</VTKFile>\n";
-  core::write_atomically(directory.file("frames.pvd"), text);
+  core::write_atomically(directory.file(name), text);
 }
 
 }  // namespace sinew::output

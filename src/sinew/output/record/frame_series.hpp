@@ -24,7 +24,8 @@ struct SeriesEntry {
   double t = 0.0;
 };
 
-/// frames.pvd of a run.
-void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>& frames);
+/// frames.pvd of a run, or another one.
+void write_series(const RunDirectory& directory, const std::vector<SeriesEntry>& frames,
+                  const char* name = "frames.pvd");
 
 }  // namespace sinew::output

@@ -14,6 +14,15 @@
 
 namespace sinew::output {
 
+/// One of several processes that share a run.
+struct ProcessRecord {
+  Index dofs = 0, elements = 0;  ///< that it owns and answers for
+  Index ghosts = 0;              ///< nodes of others that it keeps up to date
+  double memory_mb = 0.0;        ///< most that it has used
+  double cpu_seconds = 0.0;
+  double received_mb = 0.0;  ///< by exchanges with neighbours
+};
+
 /// What only the composition root knows about a run.
 struct RunInfo {
   std::string scene_json;  ///< fully resolved
@@ -29,6 +38,8 @@ struct RunInfo {
   const core::UnitSystem* units = &core::si_units();
   /// What health_notes() cannot know, asked at the end.
   std::function<std::vector<std::string>()> notes{};
+  /// Of all processes; without it there is one.
+  std::function<std::vector<ProcessRecord>()> processes{};
 };
 
 /// manifest.json: "running" from the start, the whole story at the end.

@@ -16,9 +16,9 @@ void ProbeWriter::on_start(const sim::FrameView& view) {
   if (resume_) {
     // rows carry the exact time they were written at
     const double now = view.state.t;
-    file_.emplace(path_, header, [now](double t) { return t <= now; });
+    if (writes_) file_.emplace(path_, header, [now](double t) { return t <= now; });
   } else {
-    file_.emplace(path_, header);
+    if (writes_) file_.emplace(path_, header);
     write_row(view);
   }
 }
@@ -28,7 +28,7 @@ void ProbeWriter::on_step(const sim::FrameView& view, const sim::StepRecord& rec
 }
 
 void ProbeWriter::on_finish(const sim::FrameView&, const sim::RunSummary&) {
-  file_->commit();
+  if (file_) file_->commit();
 }
 
 void ProbeWriter::write_row(const sim::FrameView& view) {
@@ -40,14 +40,15 @@ void ProbeWriter::write_row(const sim::FrameView& view) {
   std::string row = fmt::format("{}", view.state.t);
   for (const Probe& probe : probes_)
     for (const Vec* field : {&position_, &velocity_}) {
-      Vec3 mean = Vec3::Zero();
+      Eigen::Vector4d sum(0.0, 0.0, 0.0, static_cast<double>(probe.points.size()));
       for (const int point : probe.points)
-        mean += 3 * point < field->size() ? Vec3(field->segment<3>(3 * point))
-                                          : Vec3::Constant(std::nan(""));
-      mean /= static_cast<double>(probe.points.size());
+        sum.head<3>() += 3 * point < field->size() ? Vec3(field->segment<3>(3 * point))
+                                                   : Vec3::Constant(std::nan(""));
+      if (add_up_) add_up_({sum.data(), 4});
+      const Vec3 mean = sum.head<3>() / sum[3];
       row += fmt::format(",{},{},{}", mean[0], mean[1], mean[2]);
     }
-  file_->write(row);
+  if (file_) file_->write(row);
 }
 
 }  // namespace sinew::output

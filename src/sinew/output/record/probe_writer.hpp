@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,8 +24,17 @@ struct Probe {
 /// points is not there.
 class ProbeWriter final : public sim::Observer {
  public:
-  ProbeWriter(const RunDirectory& directory, std::vector<Probe> probes, bool resume)
-      : path_(directory.file("probes.csv")), probes_(std::move(probes)), resume_(resume) {}
+  /// Adds numbers up over several processes, in place.
+  using AddUp = std::function<void(std::span<double>)>;
+
+  /// Of several processes each names the points that are its own, and one of them `writes`.
+  ProbeWriter(const RunDirectory& directory, std::vector<Probe> probes, bool resume,
+              AddUp add_up = {}, bool writes = true)
+      : path_(directory.file("probes.csv")),
+        probes_(std::move(probes)),
+        resume_(resume),
+        add_up_(std::move(add_up)),
+        writes_(writes) {}
 
   void on_start(const sim::FrameView& view) override;
   void on_step(const sim::FrameView& view, const sim::StepRecord& record) override;
@@ -35,6 +46,8 @@ class ProbeWriter final : public sim::Observer {
   std::filesystem::path path_;
   std::vector<Probe> probes_;
   bool resume_;
+  AddUp add_up_;
+  bool writes_;
   Vec position_, velocity_;
   std::optional<CsvFile> file_;
 };

@@ -21,6 +21,8 @@ class RunDirectory {
   static RunDirectory open(const std::filesystem::path& path);
   /// The same to go on with it: what was cut off when it was killed is removed.
   static RunDirectory open_to_continue(const std::filesystem::path& path);
+  /// Without a look at it: another process has just made it.
+  static RunDirectory at(const std::filesystem::path& path) { return RunDirectory(path); }
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path file(const char* name) const { return path_ / name; }

@@ -14,7 +14,9 @@ RunReader::RunReader(const std::filesystem::path& path) : directory_(RunDirector
   if (json.is_discarded() || !json.is_object() || !json.contains("status"))
     throw InputError(
         {.file = file.string(), .what = "this manifest is damaged", .hint = "run the scene again"});
-  const std::filesystem::path series = directory_.file("frames.pvd");
+  // of a run that several processes shared, frames are in pieces; the surface is whole
+  std::filesystem::path series = directory_.file("surface.pvd");
+  if (!std::filesystem::exists(series)) series = directory_.file("frames.pvd");
   if (!std::filesystem::exists(series)) return;
   for (FrameFile& frame : read_series(series))
     if (std::filesystem::exists(frame.path)) frames_.push_back(std::move(frame));

@@ -37,8 +37,12 @@ class Compiler {
  public:
   Compiler(const SceneSpec& scene, const Catalog& catalog,
            const std::function<void(double, double)>& on_settling,
-           std::vector<physics::TermFactory> further_terms)
-      : scene_(scene), catalog_(catalog), on_settling_(on_settling), diagnostics_(scene.source) {
+           std::vector<physics::TermFactory> further_terms, const Sharing* sharing)
+      : scene_(scene),
+        catalog_(catalog),
+        on_settling_(on_settling),
+        sharing_(sharing),
+        diagnostics_(scene.source, anywhere(sharing)) {
     spec_.further_terms = std::move(further_terms);
   }
 
@@ -58,7 +62,7 @@ class Compiler {
     check_joined();
     compile_interactions(scene_.interactions, scene_.directory, spec_, diagnostics_);
     contact_rules_ = compile_contact(scene_, catalog_, parts_, spec_, diagnostics_);
-    compile_loads(scene_.loads, find, catalog_, spec_, watch_, diagnostics_);
+    compile_loads(scene_.loads, find, sharing_, catalog_, spec_, watch_, diagnostics_);
     compile_cuts(scene_, catalog_, spec_, edits_, diagnostics_);
     check_method();
     check_times(scene_, diagnostics_);
@@ -77,16 +81,23 @@ class Compiler {
         diagnostics_.error(pointer + "/name",
                            fmt::format("there are two bodies called '{}'", body.name),
                            "give each body its own name");
-      spec_.bodies.push_back(make_body(body, pointer));
+      spec_.bodies.push_back(make_body(b, pointer));
       vertex_offset_.push_back(num_vertices_);
       num_vertices_ += spec_.bodies.back().mesh.num_vertices();
     }
   }
 
-  physics::Body make_body(const BodySpec& spec, const std::string& pointer) {
+  physics::Body make_body(std::size_t number, const std::string& pointer) {
+    const BodySpec& spec = scene_.bodies[number];
     physics::Body body;
     body.name = spec.name;
-    diagnostics_.collect(pointer + "/mesh", [&] { body.mesh = body_mesh(scene_, spec, catalog_); });
+    diagnostics_.collect(pointer + "/mesh", [&] {
+      body.mesh = sharing_ ? sharing_->mesh_of(number) : body_mesh(scene_, spec, catalog_);
+    });
+    if (sharing_) {
+      body.tets = compile_materials(spec, body.mesh, pointer, catalog_, diagnostics_);
+      return body;
+    }
     if (body.mesh.vertices.empty()) return body;  // it has had its message
     if (!body.mesh.species.empty() && scene_.units != "md")
       diagnostics_.error("/units", "atoms are read in nm and u, and this scene is in si",
@@ -130,8 +141,9 @@ class Compiler {
       diagnostics_.collect(pointer + "/select", [&] {
         const mesh::TetMesh& mesh = spec_.bodies[b].mesh;
         chosen = mesh::select_vertices(mesh, select);
-        if (chosen.empty())
-          diagnostics_.error(pointer + "/select", "this selects no vertex", extent_hint(mesh));
+        if (!diagnostics_.anywhere(!chosen.empty()))
+          diagnostics_.error(pointer + "/select", "this selects no vertex",
+                             diagnostics_.extent_hint(mesh));
         for (int& vertex : chosen) vertex += vertex_offset_[b];
       });
       return chosen;
@@ -141,6 +153,17 @@ class Compiler {
         body.empty() ? "say which body is meant" : fmt::format("there is no body '{}'", body),
         core::suggestion(body, names));
     return {};
+  }
+
+  /// Those that this process answers for.
+  std::vector<int> owned(std::vector<int> chosen) const {
+    if (sharing_) std::erase_if(chosen, [&](int vertex) { return !sharing_->owns(vertex); });
+    return chosen;
+  }
+
+  static Diagnostics::Anywhere anywhere(const Sharing* sharing) {
+    if (!sharing) return {};
+    return [&reducer = sharing->reducer()](bool here) { return reducer.any(here); };
   }
 
   /// As the scene counts: within its body.
@@ -193,7 +216,7 @@ class Compiler {
     }
     const bool all_held = std::none_of(holder_.begin(), holder_.end(),
                                        [](const std::string& holder) { return holder.empty(); });
-    if (all_held && !diagnostics_.has_errors())
+    if (!diagnostics_.anywhere(!all_held) && !diagnostics_.has_errors())
       diagnostics_.error("/fixed", "every vertex is held or moved, so there is nothing to simulate",
                          "select fewer vertices");
   }
@@ -253,7 +276,7 @@ class Compiler {
       mesh::Selection select = probe.select;
       check_probe(probe, pointer, diagnostics_);
       if (probe.vertex) select.vertices = {*probe.vertex};
-      probes_.push_back({probe.name, vertices(probe.body, select, pointer)});
+      probes_.push_back({probe.name, owned(vertices(probe.body, select, pointer))});
     }
   }
 
@@ -270,6 +293,13 @@ class Compiler {
     std::vector<std::string> solvers{""};  // the default
     for (const la::SolverEntry& solver : catalog_.solvers()) solvers.emplace_back(solver.name);
     require_known(asked.solver, solvers, "/integrator/solver/name");
+    for (const la::SolverEntry& solver : catalog_.solvers())
+      if (solver.name == asked.solver && solver.is_shared != (sharing_ != nullptr))
+        diagnostics_.error("/integrator/solver/name",
+                           fmt::format("{} is a solver of {}", solver.name,
+                                       solver.is_shared ? "several processes" : "one process"),
+                           solver.is_shared ? "start the run with mpirun, or name another"
+                                            : "use petsc-gamg, or one process");
     diagnostics_.stop_on_errors();
   }
 
@@ -358,15 +388,20 @@ class Compiler {
   CompiledScene assemble() {
     CompiledScene result;
     result.executor = std::make_unique<core::Executor>(scene_.threads);
-    result.reducer = std::make_unique<la::Reducer>(*result.executor);
-    reducer_ = result.reducer.get();
-    auto system = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), *result.executor);
-    dynamics::State initial = initial_state(*system);
-    settle_into(*system, *result.executor, initial);
+    if (!sharing_) result.reducer = std::make_unique<la::Reducer>(*result.executor);
+    reducer_ = sharing_ ? &sharing_->reducer() : result.reducer.get();
+    auto part = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), *result.executor);
+    dynamics::State initial = initial_state(*part);
+    settle_into(*part, *result.executor, initial);
     if (contact_rules_)
       scene::check_start(
-          parts_, *contact_rules_, *system, initial,
+          parts_, *contact_rules_, *part, initial,
           [this](int vertex) { return vertex_name(vertex); }, diagnostics_);
+    std::unique_ptr<dynamics::DynamicalSystem> system;
+    if (sharing_)
+      system = sharing_->share(std::move(part), spec_, initial);
+    else
+      system = std::move(part);
     const integrators::IntegratorEntry* entry = catalog_.find_integrator(scene_.integrator.name);
     const integrators::Options options = method_options(*entry);
     check_size(*entry, options, most_unknowns());
@@ -374,8 +409,9 @@ class Compiler {
     result.integrator_options = options;
     std::unique_ptr<integrators::Integrator> method;
     diagnostics_.collect("", [&] {
-      method = integrators::make_integrator(*entry, options,
-                                            linear_solvers(scene_.integrator, catalog_, *reducer_));
+      integrators::Services services = linear_solvers(scene_.integrator, catalog_, *reducer_);
+      if (sharing_) sharing_->complete(services);
+      method = integrators::make_integrator(*entry, options, services);
     });
     diagnostics_.stop_on_errors();
     result.simulation = std::make_unique<sim::Simulation>(
@@ -472,6 +508,7 @@ class Compiler {
   const SceneSpec& scene_;
   const Catalog& catalog_;
   const std::function<void(double, double)>& on_settling_;
+  const Sharing* sharing_;
   Diagnostics diagnostics_;
   const la::Reducer* reducer_ = nullptr;  // of what is made
   FormulaWatch watch_;
@@ -490,8 +527,8 @@ class Compiler {
 
 CompiledScene compile(const SceneSpec& scene, const Catalog& catalog,
                       const std::function<void(double, double)>& on_settling,
-                      std::vector<physics::TermFactory> further_terms) {
-  return Compiler(scene, catalog, on_settling, std::move(further_terms)).run();
+                      std::vector<physics::TermFactory> further_terms, const Sharing* sharing) {
+  return Compiler(scene, catalog, on_settling, std::move(further_terms), sharing).run();
 }
 
 }  // namespace sinew::scene

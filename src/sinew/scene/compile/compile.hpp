@@ -13,6 +13,7 @@
 #include <sinew/output/record/probe_writer.hpp>
 #include <sinew/physics/bodies.hpp>
 #include <sinew/scene/catalog.hpp>
+#include <sinew/scene/compile/sharing.hpp>
 #include <sinew/scene/format/scene_spec.hpp>
 #include <sinew/sim/simulation.hpp>
 
@@ -21,7 +22,7 @@ namespace sinew::scene {
 /// A scene ready to run. Move it, do not take it apart: the rest uses the executor and the reducer.
 struct CompiledScene {
   std::unique_ptr<core::Executor> executor;
-  std::unique_ptr<la::Reducer> reducer;
+  std::unique_ptr<la::Reducer> reducer;  ///< none where several processes share the scene
   std::unique_ptr<sim::Simulation> simulation;
   std::vector<output::Probe> probes;
   integrators::Options integrator_options;
@@ -29,6 +30,7 @@ struct CompiledScene {
 
   int num_tets = 0, num_springs = 0;  ///< elements that are simulated
 
+  /// Not of scenes that several processes share.
   const physics::TermSystem& system() const {
     return static_cast<const physics::TermSystem&>(simulation->system());
   }
@@ -38,9 +40,10 @@ struct CompiledScene {
 /// problems are reported together in one InputError.
 /// The catalog must outlive what comes of it. Settling into the initial state may take long:
 /// `on_settling` is told the time that was reached and the last one [s]. `further_terms`: what a
-/// program adds that no scene names.
+/// program adds that no scene names. `sharing`: of several processes, each compiles its part.
 CompiledScene compile(const SceneSpec& scene, const Catalog& catalog = builtin_catalog(),
                       const std::function<void(double t, double end)>& on_settling = {},
-                      std::vector<physics::TermFactory> further_terms = {});
+                      std::vector<physics::TermFactory> further_terms = {},
+                      const Sharing* sharing = nullptr);
 
 }  // namespace sinew::scene

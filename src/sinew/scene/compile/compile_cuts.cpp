@@ -30,7 +30,7 @@ class CutCompiler {
     if (asked.until) cut.until = *asked.until;
     cut.in_world = asked.frame.value_or(asked.until ? "rest" : "world") == "world";
     if (!reaches(cut)) {
-      const std::string hint = extent_hint(spec_.bodies[*body].mesh);
+      const std::string hint = diagnostics_.extent_hint(spec_.bodies[*body].mesh);
       if (!cut.in_world)
         diagnostics_.error(pointer, "this does not meet the body", hint);
       else

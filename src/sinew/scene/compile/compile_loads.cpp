@@ -22,9 +22,10 @@ physics::TimeWindow window_of(const LoadSpec& load) {
 
 class LoadCompiler {
  public:
-  LoadCompiler(const FindVertices& find_vertices, const Catalog& catalog, physics::BodiesSpec& spec,
-               FormulaWatch& watch, Diagnostics& diagnostics)
+  LoadCompiler(const FindVertices& find_vertices, const Sharing* sharing, const Catalog& catalog,
+               physics::BodiesSpec& spec, FormulaWatch& watch, Diagnostics& diagnostics)
       : find_vertices_(find_vertices),
+        sharing_(sharing),
         catalog_(catalog),
         spec_(spec),
         watch_(watch),
@@ -33,7 +34,7 @@ class LoadCompiler {
   void add(const LoadSpec& load, const std::string& pointer) {
     if (load.type == "gravity") return add_gravity(load, pointer);
     const std::vector<int> vertices = find_vertices_(load.body, load.select, pointer);
-    if (vertices.empty()) return;
+    if (!diagnostics_.anywhere(!vertices.empty())) return;
     if (const physics::TermEntry* term = catalog_.find_term(load.type))
       add_term(load, *term, vertices);
     else if (load.type == "pressure" || load.type == "wind")
@@ -43,6 +44,26 @@ class LoadCompiler {
   }
 
  private:
+  void share_out(physics::VertexLoad& load) const {
+    const auto over_all = [&](std::span<const int> vertices, std::span<const double> numbers) {
+      double here = 0.0;
+      for (std::size_t k = 0; k < vertices.size(); ++k)
+        if (sharing_->owns(vertices[k])) here += numbers[k];
+      return sharing_->reducer().total(here);
+    };
+    if (sharing_)
+      physics::share_out(spec_.bodies, load, over_all);
+    else
+      physics::share_out(spec_.bodies, load);
+  }
+
+  /// What is seen of a body at the edge of a part is its surface only where it has a vertex of its
+  /// own: all elements around those are there.
+  bool is_seen_whole(std::span<const int> vertices) const {
+    return !sharing_ ||
+           std::any_of(vertices.begin(), vertices.end(), [&](int v) { return sharing_->owns(v); });
+  }
+
   std::shared_ptr<const physics::VectorFormula> vector_formula(const Formulas& texts,
                                                                const std::string& place) {
     auto formulas = std::make_shared<const physics::VectorFormula>(
@@ -77,7 +98,7 @@ class LoadCompiler {
         .value = value, .window = window, .shares = physics::LoadShares::mass};
     weight.vertices.resize(physics::num_vertices(spec_.bodies));
     std::iota(weight.vertices.begin(), weight.vertices.end(), 0);
-    physics::share_out(spec_.bodies, weight);
+    share_out(weight);
     spec_.forces.push_back(std::move(weight));
   }
 
@@ -95,7 +116,7 @@ class LoadCompiler {
         .window = window_of(load),
         .envelope = is_pulse ? physics::Envelope::pulse : physics::Envelope::constant,
         .shares = physics::LoadShares::volume};
-    physics::share_out(spec_.bodies, force);
+    share_out(force);
     spec_.forces.push_back(std::move(force));
   }
 
@@ -112,11 +133,11 @@ class LoadCompiler {
         });
   }
 
-  /// The body that a vertex belongs to and the number of its first one.
-  std::pair<const physics::Body*, int> body_of(int vertex) const {
+  /// The body of this name, or the only one, and the number of its first vertex.
+  std::pair<const physics::Body*, int> body_of(const std::string& name) const {
     int offset = 0;
     for (const physics::Body& body : spec_.bodies) {
-      if (vertex < offset + body.mesh.num_vertices()) return {&body, offset};
+      if (name.empty() || body.name == name) return {&body, offset};
       offset += body.mesh.num_vertices();
     }
     return {&spec_.bodies.back(), 0};
@@ -126,12 +147,13 @@ class LoadCompiler {
   void add_to_faces(const LoadSpec& load, const std::string& pointer,
                     const std::vector<int>& vertices) {
     const std::set<int> chosen(vertices.begin(), vertices.end());
-    const auto [body, offset] = body_of(vertices.front());
+    const auto [body, offset] = body_of(load.body);
     const auto pick = [&, first = offset](const auto& cells) {
       std::remove_cvref_t<decltype(cells)> picked;
       for (auto cell : cells) {
         for (int& vertex : cell) vertex += first;
-        if (std::all_of(cell.begin(), cell.end(), [&](int v) { return chosen.contains(v); }))
+        if (std::all_of(cell.begin(), cell.end(), [&](int v) { return chosen.contains(v); }) &&
+            is_seen_whole(cell))
           picked.push_back(cell);
       }
       return picked;
@@ -139,7 +161,8 @@ class LoadCompiler {
     const bool is_cloth = body->mesh.tets.empty() && !body->mesh.triangles.empty();
     if (body->mesh.tets.empty() && !is_cloth) return add_to_bars(load, pointer, *body, pick);
     const physics::LoadedFaces faces = faces_of(*body, pick);
-    if (std::visit([](const auto& known) { return known.empty(); }, faces)) {
+    const bool has_faces = std::visit([](const auto& known) { return !known.empty(); }, faces);
+    if (!diagnostics_.anywhere(has_faces)) {
       diagnostics_.error(pointer + "/select", "this selects no face of the surface",
                          "all vertices of a face must be selected");
       return;
@@ -210,6 +233,7 @@ class LoadCompiler {
   }
 
   const FindVertices& find_vertices_;
+  const Sharing* sharing_;
   const Catalog& catalog_;
   physics::BodiesSpec& spec_;
   FormulaWatch& watch_;
@@ -219,9 +243,9 @@ class LoadCompiler {
 }  // namespace
 
 void compile_loads(const std::vector<LoadSpec>& loads, const FindVertices& find_vertices,
-                   const Catalog& catalog, physics::BodiesSpec& spec, FormulaWatch& watch,
-                   Diagnostics& diagnostics) {
-  LoadCompiler compiler(find_vertices, catalog, spec, watch, diagnostics);
+                   const Sharing* sharing, const Catalog& catalog, physics::BodiesSpec& spec,
+                   FormulaWatch& watch, Diagnostics& diagnostics) {
+  LoadCompiler compiler(find_vertices, sharing, catalog, spec, watch, diagnostics);
   for (std::size_t k = 0; k < loads.size(); ++k)
     compiler.add(loads[k], fmt::format("/loads/{}", k));
 }

@@ -89,8 +89,8 @@ class MaterialCompiler {
 
   void apply_region(const RegionSpec& region, const std::string& place) {
     const std::vector<int> chosen = mesh::select_tets(mesh_, region.select);
-    if (chosen.empty())
-      diagnostics_.error(place + "/select", "this selects no tet", extent_hint(mesh_));
+    if (!diagnostics_.anywhere(!chosen.empty()))
+      diagnostics_.error(place + "/select", "this selects no tet", diagnostics_.extent_hint(mesh_));
     // regions may overlap: each kind found here becomes a new one
     std::vector<int> replacement(kinds_.size(), -1);
     for (const int t : chosen) {

@@ -190,7 +190,8 @@ class SpringCompiler {
   void apply_region(const RegionSpec& region, const std::string& place) {
     const std::vector<int> chosen = mesh::select_bars(mesh_, bars_, region.select);
     if (chosen.empty())
-      diagnostics_.error(place + "/select", "this selects no spring", extent_hint(mesh_));
+      diagnostics_.error(place + "/select", "this selects no spring",
+                         diagnostics_.extent_hint(mesh_));
     // regions may overlap: each kind found here becomes a new one
     std::map<int, int> replacement;
     for (const int s : chosen) {

@@ -5,7 +5,8 @@
 
 namespace sinew::scene {
 
-std::string extent_hint(const mesh::TetMesh& mesh) {
+std::string Diagnostics::extent_hint(const mesh::TetMesh& mesh) const {
+  if (anywhere_) return "'sinew validate', by one process, says where the body is";
   Vec3 low = mesh.vertices.front(), high = low;
   for (const Vec3& x : mesh.vertices) {
     low = low.cwiseMin(x);

@@ -3,6 +3,7 @@
 // unlikely to be meant.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,16 @@ namespace sinew::scene {
 
 class Diagnostics {
  public:
-  explicit Diagnostics(std::string source) : source_(std::move(source)) {}
+  /// Whether something holds on any of several processes, of this one's answer.
+  using Anywhere = std::function<bool(bool here)>;
+
+  /// Processes that share a scene give up together.
+  explicit Diagnostics(std::string source, Anywhere anywhere = {})
+      : source_(std::move(source)), anywhere_(std::move(anywhere)) {}
+
+  bool anywhere(bool here) const { return anywhere_ ? anywhere_(here) : here; }
+  /// What helps when a selection finds nothing: where the body is, if it is all here.
+  std::string extent_hint(const mesh::TetMesh& mesh) const;
 
   void error(std::string where, std::string what, std::string hint) {
     errors_.push_back({source_, std::move(where), std::move(what), std::move(hint)});
@@ -41,16 +51,14 @@ class Diagnostics {
 
   bool has_errors() const { return !errors_.empty(); }
   void stop_on_errors() {
-    if (has_errors()) throw InputError(std::move(errors_));
+    if (anywhere(has_errors())) throw InputError(std::move(errors_));
   }
   std::vector<Problem> take_warnings() { return std::move(warnings_); }
 
  private:
   std::string source_;
+  Anywhere anywhere_;
   std::vector<Problem> errors_, warnings_;
 };
-
-/// "the body reaches from [...] to [...] m": what helps when a selection finds nothing.
-std::string extent_hint(const mesh::TetMesh& mesh);
 
 }  // namespace sinew::scene

@@ -18,7 +18,8 @@ integrators::Services direct_solvers(const IntegratorSpec& asked, const Catalog&
   integrators::Services services = integrators::default_services();
   services.reducer = &reducer;
   const la::SolverEntry& chosen = chosen_solver(asked, catalog);
-  if (chosen.is_direct) services.make_linear_solver = services.make_direct_solver = chosen.make;
+  if (chosen.is_direct || chosen.is_shared)
+    services.make_linear_solver = services.make_direct_solver = chosen.make;
   return services;
 }
 

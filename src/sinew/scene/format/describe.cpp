@@ -38,6 +38,8 @@ void describe_integrator(Visitor& v, IntegratorSpec& integrator, const Catalog& 
     s.number("tolerance", integrator.solver_tolerance,
              "with a lagged factor: error relative to the solution in the norm of the matrix",
              Range::positive());
+    s.text("petsc", integrator.petsc,
+           "options of PETSc for its solvers, such as -pc_gamg_threshold 0.02");
   });
 }
 

@@ -285,6 +285,7 @@ struct IntegratorSpec {
   std::string solver{};            ///< of linear systems; empty: the default of the build
   std::string factor = "lagged";   ///< or "every-step": how often direct solvers factorise
   double solver_tolerance = 1e-6;  ///< of a lagged factor's iterations
+  std::string petsc{};             ///< options of PETSc, for its solvers
 };
 
 struct TimeSpec {
