@@ -15,12 +15,14 @@ SINEW_PYTHON ?= ON
 # ON builds runs on several processes too; make setup-mpi installs what that needs
 SINEW_PETSC ?= OFF
 ALL_PARTS := -DSINEW_TESTS=ON -DSINEW_BENCHMARKS=ON -DSINEW_PYTHON=$(SINEW_PYTHON) -DSINEW_PETSC=$(SINEW_PETSC)
+# a note of what the folder is configured with
+PARTS := all_parts-$(SINEW_PYTHON)-$(SINEW_PETSC)
 
 .NOTPARALLEL:
-.PHONY: build demo test torture bench bench-python reproduce notebooks deb mpi lint format asan tsan minimal docs clean
+.PHONY: build demo test torture bench bench-python reproduce reproduce-full notebooks deb mpi lint format asan tsan minimal docs clean
 .PHONY: setup setup-demo setup-test setup-notebooks setup-mpi
 
-build: setup-test $(BUILD)/all_parts
+build: setup-$(if $(filter ON,$(SINEW_PETSC)),mpi,test) $(BUILD)/$(PARTS)
 	@cmake --build --preset $(PRESET) -j $(JOBS)
 
 setup:
@@ -29,7 +31,7 @@ setup:
 setup-demo setup-test setup-notebooks setup-mpi:
 	@tools/setup.sh $(@:setup-%=%)
 
-$(BUILD)/all_parts: CMakeLists.txt CMakePresets.json tools/packages.txt
+$(BUILD)/$(PARTS): CMakeLists.txt CMakePresets.json tools/packages.txt
 	@cmake --preset $(PRESET) $(ALL_PARTS)
 	@touch $@
 
@@ -47,7 +49,7 @@ test: build
 	@ctest --preset $(PRESET) -j $(JOBS)
 
 # a million collisions and all scenes with barriers, judged by exact arithmetic
-torture: setup-test $(BUILD)/all_parts
+torture: setup-test $(BUILD)/$(PARTS)
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target torture_collision torture_scenes
 	@$(BUILD)/bin/torture_collision
 	@$(BUILD)/bin/torture_scenes
@@ -60,6 +62,13 @@ bench: build
 reproduce: build
 	@$(SINEW) reproduce all --quick -o out/reproduction
 	@cp out/reproduction/reproduction.md docs/reproduction.md
+
+# the papers' tables at their own sizes: hours
+FULL_TARGETS := siere-table2 exp-table2 rosenbrock-table2 imex-fig3-7
+reproduce-full: build
+	@for target in $(FULL_TARGETS); do $(SINEW) reproduce $$target --full -o out/reproduction-full/$$target || exit 1; done
+	@$(SINEW) reproduce page -o out/reproduction-full
+	@cp out/reproduction-full/reproduction.md docs/reproduction-full.md
 
 # the Python module, on its own and against the loop in C++
 bench-python: build

@@ -63,6 +63,8 @@ std::span<const Benchmark> benchmarks() {
                 bench_contact},
       Benchmark{"rosenbrock", "a coil of springs by exprb42, pexprb43, rk4 and be (minutes)",
                 bench_rosenbrock},
+      Benchmark{"scaling", "1, 2 and 4 processes, and a model of 16 to 1,024 (with PETSc; minutes)",
+                bench_scaling},
   };
   return table;
 }

@@ -52,5 +52,6 @@ void bench_contact(BenchLog& log);
 void bench_phi(BenchLog& log);
 void bench_damped_phi(BenchLog& log);
 void bench_rosenbrock(BenchLog& log);
+void bench_scaling(BenchLog& log);
 
 }  // namespace sinew::cli

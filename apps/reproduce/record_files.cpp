@@ -134,21 +134,24 @@ Record read_record(const std::filesystem::path& directory) {
 }
 
 std::string page_of(const std::vector<Record>& records, const std::vector<std::string>& missing) {
-  std::string page = fmt::format(
-      "# Reproduction\n\n"
+  const bool is_full = std::all_of(records.begin(), records.end(),
+                                   [](const Record& record) { return record.scale == "full"; });
+  std::string page = is_full ? "# Reproduction at the papers' sizes\n\n" : "# Reproduction\n\n";
+  page += fmt::format(
       "What the papers say about their examples, and what came out here, claim by claim. This page "
-      "is written by `make reproduce`; [how](guide/reproducing.md).\n\n"
+      "is written by `make {}`; [how](guide/reproducing.md).\n\n"
       "Of {} claims {} agree, {} differ and {} are not comparable. Times are processor times of "
       "the machine this "
       "ran on and compare with those of a paper only as ratios. Bodies are stand-ins of the "
       "papers' "
       "sizes, made by generators.\n\n",
+      is_full ? "reproduce-full" : "reproduce",
       count(records, Verdict::agrees) + count(records, Verdict::differs) +
           count(records, Verdict::not_comparable),
       count(records, Verdict::agrees), count(records, Verdict::differs),
       count(records, Verdict::not_comparable));
   if (!missing.empty()) {
-    page += "Without a result:";
+    page += is_full ? "Not run at this size:" : "Without a result:";
     for (const std::string& name : missing) page += fmt::format(" `{}`", name);
     page += ".\n\n";
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <sinew/petsc/scene_part.hpp>
+#include <sinew/petsc/shared_modes.hpp>
 #include <sinew/petsc/solvers.hpp>
 #include <sinew/scene/compile/compile.hpp>
 #include <sinew/scene/format/scene_reader.hpp>
@@ -250,6 +251,51 @@ TEST(SharedSolvers, AreAllTheSame) {
   const Outcome alone = run_alone(scene);
   for (const la::SolverEntry& solver : shared_solvers())
     expect_same(run_together(scene, std::string(solver.name)), alone, scene, 1e-8);
+}
+
+TEST(SharedModes, AreThoseOfSlepcAndOfOneProcess) {
+  // of a bar that is held, and of a free one with its six rigid motions
+  for (const char* fixed : {"", "[]"}) {
+    std::vector<scene::Override> changes;
+    if (*fixed) changes.push_back({"fixed", fixed});
+    SceneSpec scene = make_scene(bar, changes);
+    scene.integrator.solver = "petsc-gamg";
+    const ProcessReducer reducer(processes());
+    const ScenePart part(processes(), reducer, scene, catalog());
+    const scene::CompiledScene compiled = scene::compile(part.scene(), catalog(), {}, {}, &part);
+    const SceneSpec whole = make_scene(bar, changes);
+    const scene::CompiledScene alone = scene::compile(whole, catalog());
+    const auto modes_of = [](const sim::Simulation& simulation, const la::SolverEntry& entry,
+                             const la::FindModes& find) {
+      const dynamics::DynamicalSystem& system = simulation.system();
+      const auto workspace = system.make_workspace();
+      const auto tangent = system.make_linearization();
+      system.linearize(simulation.state(), {}, *workspace, *tangent);
+      constexpr double shift = 100.0;
+      const auto solver = entry.make(simulation.reducer());
+      if (Vec* positions = solver->positions()) *positions = simulation.state().q;
+      EXPECT_EQ(solver->factorize(tangent->combine(shift, 0.0, 1.0)).status, la::SolveStatus::ok);
+      const la::BlockSolve solve = [&](const MatIn& B, MatOut X) {
+        return solver->solve(B, X).status;
+      };
+      la::Modes found;
+      const la::ModesReport report =
+          find({tangent->stiffness(), system.mass(), system.mass_inverse()}, solve,
+               system.capabilities().frame->rigid_modes(simulation.state()),
+               {.count = 6, .shift = shift, .tolerance = 1e-7}, simulation.reducer(), found);
+      EXPECT_EQ(report.status, la::SolveStatus::ok);
+      return found.lambda;
+    };
+    const Vec expected = modes_of(*alone.simulation, la::solvers().front(), la::find_modes);
+    for (const la::FindModes& find :
+         {la::FindModes(find_shared_modes), la::FindModes(find_modes_by_slepc)}) {
+      const Vec found = modes_of(*compiled.simulation, shared_solvers().front(), find);
+      const Index count = 6 + (*fixed ? 6 : 0);
+      ASSERT_GE(found.size(), count);
+      for (Index k = 0; k < count; ++k)
+        EXPECT_NEAR(found[k], expected[k], 1e-7 * (100.0 + expected[k])) << k << fixed;
+    }
+  }
 }
 
 TEST(SharedRuns, RepeatToTheBit) {

@@ -153,9 +153,9 @@ std::int64_t num_bar_vertices(const BarSettings& settings);
 std::int64_t num_bar_cells(const BarSettings& settings);
 /// Appends vertices first_vertex to end_vertex and, four numbers each, the tets of these cells, as
 /// make_bar() has them.
-void make_bar_slice(const BarSettings& settings, std::int64_t first_vertex,
-                    std::int64_t end_vertex, std::vector<Vec3>& vertices, std::int64_t first_cell,
-                    std::int64_t end_cell, std::vector<std::int64_t>& nodes);
+void make_bar_slice(const BarSettings& settings, std::int64_t first_vertex, std::int64_t end_vertex,
+                    std::vector<Vec3>& vertices, std::int64_t first_cell, std::int64_t end_cell,
+                    std::vector<std::int64_t>& nodes);
 
 /// Each throws InputError, with "/<parameter>" as its place, when a setting makes no sense.
 TetMesh make_bar(const BarSettings& settings);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <slepceps.h>
 
 #include <sinew/core/error.hpp>
@@ -13,6 +15,8 @@ struct Shells {
   const la::Pencil& pencil;
   const la::BlockSolve& solve;
   la::ModesReport& report;
+  double shift = 0.0;  ///< of the request
+  double mass = 1.0;   ///< mean of the diagonal
 };
 
 /// y = work(x), both as vectors of ours.
@@ -66,6 +70,14 @@ PetscErrorCode precondition(PC shell, ::Vec x, ::Vec y) {
   });
 }
 
+/// As the request has it: relative to |lambda| + shift, in about the norm of M^-1.
+PetscErrorCode relative_residual(EPS, PetscScalar lambda, PetscScalar, PetscReal residual,
+                                 PetscReal* relative, void* context) {
+  const auto& shells = *static_cast<const Shells*>(context);
+  *relative = residual / std::sqrt(shells.mass) / (std::abs(lambda) + shells.shift);
+  return 0;
+}
+
 ::Mat make_shell(Shells& shells, Index size, PetscErrorCode (*multiply)(::Mat, ::Vec, ::Vec)) {
   ::Mat shell = nullptr;
   const auto n = static_cast<PetscInt>(size);
@@ -88,6 +100,7 @@ sinew::Mat lowest_shapes(Shells& shells, const sinew::Mat& known, const la::Mode
   const auto wanted = static_cast<PetscInt>(request.count + request.guards);
   check(EPSSetDimensions(solver, wanted, PETSC_DEFAULT, PETSC_DEFAULT));
   check(EPSSetTolerances(solver, request.tolerance, request.max_blocks));
+  check(EPSSetConvergenceTestFunction(solver, relative_residual, &shells, nullptr));
   ST transform = nullptr;
   KSP around = nullptr;
   PC conditioner = nullptr;
@@ -138,30 +151,43 @@ sinew::Mat lowest_shapes(Shells& shells, const sinew::Mat& known, const la::Mode
 
 }  // namespace
 
+la::ModesReport find_modes_by_slepc(const la::Pencil& pencil, const la::BlockSolve& solve,
+                                    const Mat& rigid, const la::ModesRequest& request,
+                                    const la::Reducer& reducer, la::Modes& modes) {
+  la::ModesReport report;
+  const Index unknowns = reducer.count(pencil.K.size());
+  Shells shells{.pencil = pencil, .solve = solve, .report = report, .shift = request.shift};
+  if (const Vec* mass = pencil.M.diagonal_only())
+    shells.mass = reducer.total(mass->sum()) / static_cast<double>(unknowns);
+  const Mat shapes = lowest_shapes(shells, rigid, request);
+  if (report.status != la::SolveStatus::ok) return report;
+  if (shapes.cols() < request.count) report.status = la::SolveStatus::not_converged;
+  // values, residuals and what is theirs, as everybody else has them
+  const la::ModesReport last = la::follow_modes(pencil, solve, rigid, shapes, 1, reducer, modes);
+  report.blocks += last.blocks;
+  report.solves += last.solves;
+  report.products += last.products;
+  if (report.status == la::SolveStatus::ok) report.status = last.status;
+  return report;
+}
+
 la::ModesReport find_shared_modes(const la::Pencil& pencil, const la::BlockSolve& solve,
                                   const Mat& rigid, const la::ModesRequest& request,
                                   const la::Reducer& reducer, la::Modes& modes) {
-  la::ModesReport report;
-  Shells shells{pencil, solve, report};
-  const Index unknowns = reducer.count(pencil.K.size());
-  const Index wanted = request.count + request.guards;
+  la::ModesReport report = la::find_modes(pencil, solve, rigid, request, reducer, modes);
   // LOBPCG wants a space that is much larger than its blocks
-  if (unknowns > 10 * (wanted + rigid.cols())) {
-    const Mat shapes = lowest_shapes(shells, rigid, request);
-    if (report.status == la::SolveStatus::ok && shapes.cols() == wanted) {
-      // values, residuals and what is theirs, as everybody else has them
-      la::ModesReport last = la::follow_modes(pencil, solve, rigid, shapes, 1, reducer, modes);
-      last.blocks += report.blocks;
-      last.solves += report.solves;
-      last.products += report.products;
-      return last;
-    }
-  }
-  la::ModesReport own = la::find_modes(pencil, solve, rigid, request, reducer, modes);
-  own.blocks += report.blocks;
-  own.solves += report.solves;
-  own.products += report.products;
-  return own;
+  const Index room = 10 * (request.count + request.guards + rigid.cols());
+  if (report.status != la::SolveStatus::not_converged || reducer.count(pencil.K.size()) < room)
+    return report;
+  la::Modes others;
+  la::ModesReport second = find_modes_by_slepc(pencil, solve, rigid, request, reducer, others);
+  report.blocks += second.blocks;
+  report.solves += second.solves;
+  report.products += second.products;
+  if (second.status != la::SolveStatus::ok) return report;
+  modes = std::move(others);
+  report.status = la::SolveStatus::ok;
+  return report;
 }
 
 }  // namespace sinew::petsc

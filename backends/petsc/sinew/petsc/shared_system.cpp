@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 
 #include <Eigen/Geometry>
 
@@ -264,9 +263,9 @@ class SharedSystem::Frame final : public dynamics::MaterialFrame {
           index >= 0 ? Vec3(state.q.segment<3>(3 * static_cast<Index>(index)))
                      : sum.prescribed().position(sum.prescribed().index_of(vertex), state.t);
       vertices.push_back(
-          {position, system_.piece_of_vertex_[static_cast<std::size_t>(user)], index});
+          {position, system_.pieces_.of_vertex[static_cast<std::size_t>(user)], index});
     }
-    return physics::rigid_modes(vertices, system_.num_pieces_, system_.num_dofs(),
+    return physics::rigid_modes(vertices, system_.pieces_.count, system_.num_dofs(),
                                 system_.reducer_);
   }
 
@@ -422,7 +421,10 @@ SharedSystem::SharedSystem(const Processes& processes, const la::Reducer& reduce
   nodes_->gather(*part_->mass().diagonal_only(), diagonal);
   mass_inverse_ = std::make_unique<la::DiagonalOperator>(diagonal.cwiseInverse());
   mass_ = std::make_unique<la::DiagonalOperator>(std::move(diagonal));
-  find_pieces(processes);
+  std::vector<int> pieces;
+  for (int user = 0; user < part_->num_vertices(); ++user)
+    pieces.push_back(sum.numbering().piece(sum.numbering().internal(user)));
+  pieces_ = join_pieces(processes, reducer, *vertices_, numbers_.vertices, numbers_.owners, pieces);
   accounts_ = std::make_unique<Accounts>(*this);
   frame_ = std::make_unique<Frame>(*this);
   health_ = std::make_unique<Condition>(*this);
@@ -444,60 +446,6 @@ void SharedSystem::require_shareable() const {
     throw InputError(Problem{.what = "terms that look for pairs, keep a history or limit steps are "
                                      "not shared by processes yet",
                              .hint = "run this scene in one process"});
-}
-
-void SharedSystem::find_pieces(const Processes& processes) {
-  // pieces of parts that meet in a vertex are one: the least label spreads until nothing changes
-  const physics::Numbering& numbering = part_->sum().numbering();
-  const auto count = static_cast<std::size_t>(numbering.num_pieces());
-  double first = 0.0;
-  const auto own = static_cast<double>(count);
-  MPI_Exscan(&own, &first, 1, MPI_DOUBLE, MPI_SUM, processes.comm());
-  if (processes.is_first()) first = 0.0;
-  std::vector<double> labels(count);
-  for (std::size_t k = 0; k < count; ++k) labels[k] = first + static_cast<double>(k);
-  const auto piece_of = [&](std::size_t user) {
-    return static_cast<std::size_t>(numbering.piece(numbering.internal(static_cast<int>(user))));
-  };
-  std::vector<double> all(numbers_.vertices.size());
-  for (bool changes = true; changes;) {
-    changes = false;
-    const auto lower = [&](std::size_t piece, double label) {
-      if (label >= labels[piece]) return;
-      labels[piece] = label;
-      changes = true;
-    };
-    // from owners to ghosts, and back again by their numbers
-    std::vector<double> owned;
-    for (const int user : vertices_->owned())
-      owned.push_back(labels[piece_of(static_cast<std::size_t>(user))]);
-    vertices_->spread(owned, all, 1);
-    for (std::size_t user = 0; user < all.size(); ++user) lower(piece_of(user), all[user]);
-    struct Label {
-      std::int64_t vertex;
-      double label;
-    };
-    std::vector<std::vector<Label>> back(static_cast<std::size_t>(processes.count()));
-    for (std::size_t user = 0; user < all.size(); ++user)
-      if (numbers_.owners[user] != processes.rank())
-        back[static_cast<std::size_t>(numbers_.owners[user])].push_back(
-            {numbers_.vertices[user], labels[piece_of(user)]});
-    std::map<std::int64_t, std::size_t> user_of;
-    for (const int user : vertices_->owned())
-      user_of[numbers_.vertices[static_cast<std::size_t>(user)]] = static_cast<std::size_t>(user);
-    for (const std::vector<Label>& list : all_to_all(processes, back))
-      for (const Label& label : list) lower(piece_of(user_of.at(label.vertex)), label.label);
-    changes = reducer_.any(changes);
-  }
-  // numbers without gaps, the same everywhere
-  std::vector<std::vector<double>> lists(static_cast<std::size_t>(processes.count()), labels);
-  std::map<double, int> number_of;
-  for (const std::vector<double>& list : all_to_all(processes, lists))
-    for (const double label : list) number_of.emplace(label, 0);
-  for (auto& [label, number] : number_of) number = num_pieces_++;
-  piece_of_vertex_.resize(numbers_.vertices.size());
-  for (std::size_t user = 0; user < piece_of_vertex_.size(); ++user)
-    piece_of_vertex_[user] = number_of.at(labels[piece_of(user)]);
 }
 
 }  // namespace sinew::petsc

@@ -18,6 +18,7 @@
 #include <sinew/dynamics/capabilities/observables.hpp>
 #include <sinew/la/diagonal_operator.hpp>
 #include <sinew/petsc/halo.hpp>
+#include <sinew/petsc/joined_pieces.hpp>
 #include <sinew/petsc/shared_matrix.hpp>
 #include <sinew/physics/term_system.hpp>
 
@@ -88,7 +89,6 @@ class SharedSystem final : public dynamics::DynamicalSystem {
   double difference(const State& of_part, Work&, const Say& say) const;
   void load_surplus(const State& of_part, State& target) const;
   void require_shareable() const;
-  void find_pieces(const Processes&);
 
   const la::Reducer& reducer_;
   std::unique_ptr<physics::TermSystem> part_;
@@ -100,8 +100,7 @@ class SharedSystem final : public dynamics::DynamicalSystem {
   std::unique_ptr<la::DiagonalOperator> mass_, mass_inverse_;
   dynamics::ForceTraits traits_;
   bool uses_velocity_ = false;
-  std::vector<int> piece_of_vertex_;  // through all processes, by the user's number in the part
-  int num_pieces_ = 0;
+  JoinedPieces pieces_;
   std::unique_ptr<Accounts> accounts_;
   std::unique_ptr<Frame> frame_;
   std::unique_ptr<Condition> health_;

@@ -193,7 +193,10 @@ class PetscSolver final : public la::LinearSolver {
     check(PCSetOperators(conditioner_, entries_.get(), entries_.get()));
     switch (kind_) {
       case Kind::gamg:
+        // Plain aggregates: smoothed ones save a quarter of the iterations, and setting them up
+        // takes ten times as long (docs/guide/processes.md).
         check(PCSetType(conditioner_, PCGAMG));
+        check(PCGAMGSetNSmooths(conditioner_, 0));
         break;
       case Kind::hypre:
         check(PCSetType(conditioner_, PCHYPRE));

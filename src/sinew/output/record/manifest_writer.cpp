@@ -67,6 +67,28 @@ std::string reason_text(const sim::RunSummary& summary, const core::UnitSystem& 
 
 namespace {
 
+/// Unknowns and elements; of several processes together, and of each.
+void add_size(Json& manifest, const sim::FrameView& view, const RunInfo& info) {
+  manifest["dofs"] = view.system.num_dofs();
+  manifest["elements"] = dynamics::observables_of(view.system).geometry().types.size();
+  if (!info.processes) return;
+  Index dofs = 0, elements = 0;
+  Json processes;
+  for (const ProcessRecord& record : info.processes()) {
+    dofs += record.dofs;
+    elements += record.elements;
+    processes.push_back({{"dofs", record.dofs},
+                         {"elements", record.elements},
+                         {"ghosts", record.ghosts},
+                         {"memory_mb", record.memory_mb},
+                         {"cpu_seconds", record.cpu_seconds},
+                         {"received_mb", record.received_mb}});
+  }
+  manifest["dofs"] = dofs;
+  manifest["elements"] = elements;
+  manifest["processes"] = std::move(processes);
+}
+
 std::string method_name(integrators::Rung rung) {
   return std::string(integrators::method_of(rung).traits.name);
 }
@@ -137,25 +159,7 @@ void ManifestWriter::write(const sim::FrameView& view, const sim::RunSummary& su
   manifest["up"] = {info_.up[0], info_.up[1], info_.up[2]};
   manifest["dt"] = info_.dt;
   manifest["threads"] = info_.threads;
-  auto dofs = view.system.num_dofs();
-  auto elements = static_cast<Index>(dynamics::observables_of(view.system).geometry().types.size());
-  Json processes;
-  if (info_.processes) {
-    dofs = elements = 0;
-    for (const ProcessRecord& record : info_.processes()) {
-      dofs += record.dofs;
-      elements += record.elements;
-      processes.push_back({{"dofs", record.dofs},
-                           {"elements", record.elements},
-                           {"ghosts", record.ghosts},
-                           {"memory_mb", record.memory_mb},
-                           {"cpu_seconds", record.cpu_seconds},
-                           {"received_mb", record.received_mb}});
-    }
-  }
-  manifest["dofs"] = dofs;
-  manifest["elements"] = elements;
-  if (!processes.empty()) manifest["processes"] = std::move(processes);
+  add_size(manifest, view, info_);
   manifest["steps"] = {{"accepted", view.step}, {"rejected", summary.rejected_steps}};
   if (summary.largest_strain > 0.0) manifest["largest_strain"] = summary.largest_strain;
   if (info_.options.values().contains("guard")) {

@@ -17,9 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // everything a run may have written; nothing else in the directory is ever removed
-constexpr std::array run_files{"manifest.json",  "energy.csv",  "steps.csv",   "probes.csv",
-                               "frames.pvd",     "surface.pvd", "report.html", "preview.png",
-                               "animation.glb",  "animation.usda", "frames.npz", "modes.csv"};
+constexpr std::array run_files{"manifest.json", "energy.csv",     "steps.csv",   "probes.csv",
+                               "frames.pvd",    "surface.pvd",    "report.html", "preview.png",
+                               "animation.glb", "animation.usda", "frames.npz",  "modes.csv"};
 constexpr std::array run_folders{"frames", "checkpoint", "obj", "ply"};
 
 bool is_run(const fs::path& path) {

@@ -25,6 +25,7 @@
 #include <sinew/scene/compile/diagnostics.hpp>
 #include <sinew/scene/compile/edit_schedule.hpp>
 #include <sinew/scene/compile/formula_watch.hpp>
+#include <sinew/scene/compile/initial_state.hpp>
 #include <sinew/scene/compile/settle.hpp>
 #include <sinew/scene/compile/solver_choice.hpp>
 #include <sinew/scene/format/names.hpp>
@@ -391,7 +392,9 @@ class Compiler {
     if (!sharing_) result.reducer = std::make_unique<la::Reducer>(*result.executor);
     reducer_ = sharing_ ? &sharing_->reducer() : result.reducer.get();
     auto part = std::make_unique<physics::TermSystem>(physics::to_terms(spec_), *result.executor);
-    dynamics::State initial = initial_state(*part);
+    dynamics::State initial = initial_state(
+        scene_, spec_.bodies, *part, [this](int vertex) { return vertex_name(vertex); }, catalog_,
+        diagnostics_);
     settle_into(*part, *result.executor, initial);
     if (contact_rules_)
       scene::check_start(
@@ -453,56 +456,6 @@ class Compiler {
     if (scene_.time.tolerance > 0.0 && entry.traits.estimates_error)
       std::erase_if(rungs, [](sim::Rung rung) { return rung != sim::Rung::projected; });
     return rungs;
-  }
-
-  dynamics::State initial_state(const physics::TermSystem& system) {
-    dynamics::State state = system.rest_state();
-    const std::vector<double> masses = physics::vertex_shares(spec_.bodies, physics::ShareBy::mass);
-    std::vector<double> total(static_cast<std::size_t>(system.num_dofs() / 3), 0.0);
-    for (int vertex = 0; vertex < num_vertices_; ++vertex)
-      if (const Index dof = system.dof_of_vertex(vertex); dof >= 0)
-        total[static_cast<std::size_t>(dof / 3)] += masses[static_cast<std::size_t>(vertex)];
-    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
-      const std::string pointer = fmt::format("/bodies/{}", b);
-      const auto displacement = initial_values(scene_.bodies[b].displacement, b,
-                                               pointer + "/initial/displacement", system);
-      const auto velocity =
-          initial_values(scene_.bodies[b].velocity, b, pointer + "/velocity", system);
-      for (std::size_t v = 0; v < displacement.size(); ++v) {
-        const int vertex = vertex_offset_[b] + static_cast<int>(v);
-        const Index dof = system.dof_of_vertex(vertex);
-        if (dof < 0) continue;
-        // vertices that are one share what their bodies say by mass, so that momentum is kept
-        const double share =
-            masses[static_cast<std::size_t>(vertex)] / total[static_cast<std::size_t>(dof / 3)];
-        state.q.segment<3>(dof) += share * displacement[v];
-        state.v.segment<3>(dof) += share * velocity[v];
-      }
-    }
-    return state;
-  }
-
-  /// Values at the free vertices of a body at t = 0; complains about the first that is not finite.
-  std::vector<Vec3> initial_values(const Formulas& texts, std::size_t body,
-                                   const std::string& place, const physics::TermSystem& system) {
-    const auto formulas = parse_expressions(texts, place, catalog_, diagnostics_);
-    const std::vector<Vec3>& rest = spec_.bodies[body].mesh.vertices;
-    std::vector<Vec3> values(rest.size(), Vec3::Zero());
-    for (std::size_t v = 0; v < rest.size(); ++v) {
-      const int vertex = vertex_offset_[body] + static_cast<int>(v);
-      if (system.dof_of_vertex(vertex) < 0) continue;
-      for (std::size_t k = 0; k < 3; ++k) {
-        double& value = values[v][static_cast<Index>(k)] = formulas[k](rest[v], 0.0);
-        if (std::isfinite(value)) continue;
-        diagnostics_.error(
-            fmt::format("{}/{}", place, k),
-            fmt::format("{} ({})", core::describe_not_finite(formulas[k], {value, rest[v], 0.0}),
-                        vertex_name(vertex)),
-            "look for a division by zero or a root of a negative number");
-        return values;
-      }
-    }
-    return values;
   }
 
   const SceneSpec& scene_;
