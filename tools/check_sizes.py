@@ -35,7 +35,8 @@ def long_functions(text):
 
 def main():
     files = subprocess.check_output(
-        ["git", "ls-files", "src/*.hpp", "src/*.cpp", "apps/*.hpp", "apps/*.cpp"], cwd=ROOT, text=True
+        ["git", "ls-files", "src/*.hpp", "src/*.cpp", "apps/*.hpp", "apps/*.cpp", "backends/*.hpp", "backends/*.cpp"],
+        cwd=ROOT, text=True
     ).split()
     problems = []
     for name in files:

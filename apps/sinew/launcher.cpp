@@ -12,6 +12,10 @@ namespace sinew::cli {
 int processes_started() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const char* text = std::getenv(name)) return std::atoi(text);
+  // srun --mpi=pmix
+  if (std::getenv("PMIX_RANK") != nullptr)
+    for (const char* name : {"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"})
+      if (const char* text = std::getenv(name)) return std::atoi(text);
   return 1;
 }
 

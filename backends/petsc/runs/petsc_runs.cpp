@@ -22,7 +22,7 @@ class PetscRuns final : public SharedRuns {
   }
   sim::RunSummary run(const scene::SceneSpec& scene,
                       const study::RunOptions& options) const override {
-    return petsc::run_scene(processes_, scene, options, catalog_);
+    return petsc::run_scene(processes_, scene, options, catalog_, exit_internal_error);
   }
 
  private:

@@ -38,7 +38,8 @@ int region_number(const TetMesh& mesh, const std::string& region) {
   const bool is_number = error == std::errc() && end == region.data() + region.size();
   std::vector<int> numbers = mesh.regions;
   numbers.insert(numbers.end(), mesh.bar_regions.begin(), mesh.bar_regions.end());
-  if (is_number && std::find(numbers.begin(), numbers.end(), number) != numbers.end())
+  if (is_number && (std::find(numbers.begin(), numbers.end(), number) != numbers.end() ||
+                    mesh.region_names.contains(number)))
     return number;
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());

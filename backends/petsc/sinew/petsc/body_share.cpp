@@ -142,6 +142,7 @@ BodyShare build(const Processes& processes, const MeshSlice& slice,
   BodyShare share;
   share.all_vertices = slice.all_vertices;
   share.all_tets = slice.all_tets;
+  share.is_quadratic = nodes == 10;
   share.mesh.region_names = slice.region_names;
   share.vertices = sorted_nodes(all_nodes);
   for (const auto& entry : directory.look_up(share.vertices)) {

@@ -11,6 +11,7 @@ namespace sinew::petsc {
 
 struct BodyShare {
   std::int64_t all_vertices = 0, all_tets = 0;
+  bool is_quadratic = false;           ///< of all of it, wherever it is
   mesh::TetMesh mesh;                  ///< all tets with an owned vertex
   std::vector<std::int64_t> vertices;  ///< number in the body of each vertex, ascending
   std::vector<int> owners;             ///< rank of each

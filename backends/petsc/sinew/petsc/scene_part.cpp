@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <set>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include <sinew/core/error.hpp>
 #include <sinew/petsc/scene_part.hpp>
 #include <sinew/petsc/shared_modes.hpp>
+#include <sinew/petsc/surplus.hpp>
 
 namespace sinew::petsc {
 
@@ -40,6 +41,11 @@ std::vector<Problem> not_shared_yet(const scene::SceneSpec& scene) {
     refuse(std::find(known.begin(), known.end(), scene.loads[k].type) == known.end(),
            fmt::format("/loads/{}/type", k), "loads that a program adds are");
   }
+  const auto& options = scene.integrator.options.values();
+  for (const char* kernel : {"dense", "skew"})
+    if (const auto found = options.find("kernel"); found != options.end())
+      refuse(found->second == integrators::OptionValue(std::string(kernel)), "/integrator/kernel",
+             fmt::format("the kernel {} is", kernel));
   for (const char* method : {"ceti", "imex", "equilibrium"})
     refuse(scene.integrator.name == method, "/integrator/name", std::string(method) + " is");
   return problems;
@@ -52,6 +58,12 @@ ScenePart::ScenePart(const Processes& processes, const la::Reducer& reducer,
     shares_.push_back(share_body(processes, take_slice(processes, scene, scene.bodies[b], catalog),
                                  static_cast<int>(b) % processes.count()));
     const BodyShare& share = shares_.back();
+    if (share.is_quadratic != shares_.front().is_quadratic)
+      throw InputError({.file = scene.source,
+                        .where = fmt::format("/bodies/{}/mesh/order", b),
+                        .what = "tets with four and with ten nodes are not shared together by "
+                                "several processes yet",
+                        .hint = "use one order for all bodies, or one process"});
     for (const std::int64_t vertex : share.vertices)
       numbers_.vertices.push_back(all_vertices_ + vertex);
     numbers_.owners.insert(numbers_.owners.end(), share.owners.begin(), share.owners.end());
@@ -81,6 +93,13 @@ ScenePart::ScenePart(const Processes& processes, const la::Reducer& reducer,
     probe.vertex.reset();
     translate(probe.select, probe.body, fmt::format("/output/probes/{}", k));
   }
+}
+
+std::string ScenePart::heard(const std::string& text) const {
+  std::string first;
+  for (const std::string& said : processes_.to_first(text))
+    if (first.empty()) first = said;
+  return processes_.from_first(first);
 }
 
 void ScenePart::complete(integrators::Services& services) const {
@@ -114,139 +133,10 @@ void ScenePart::translate(mesh::Selection& select, const std::string& body,
   select.vertices = std::move(here);
 }
 
-namespace {
-
-/// Some of the vertices of a part, and how they are counted among themselves.
-class Subset {
- public:
-  explicit Subset(std::size_t all) : place_(all, -1) {}
-
-  void add(int vertex) { place_[static_cast<std::size_t>(vertex)] = 0; }
-  void close() {
-    for (std::size_t v = 0; v < place_.size(); ++v)
-      if (place_[v] >= 0) {
-        place_[v] = static_cast<int>(vertices_.size());
-        vertices_.push_back(static_cast<int>(v));
-      }
-  }
-  bool has(int vertex) const { return place_[static_cast<std::size_t>(vertex)] >= 0; }
-  int operator()(int vertex) const { return place_[static_cast<std::size_t>(vertex)]; }
-  const std::vector<int>& vertices() const { return vertices_; }
-
- private:
-  std::vector<int> place_, vertices_;
-};
-
-}  // namespace
-
-Surplus ScenePart::make_surplus(const physics::BodiesSpec& spec,
-                                const core::Executor& executor) const {
-  // faces count where their first vertex is owned, and loads on vertices where those are
-  const auto counts = [&](const auto& face) {
-    return owns(*std::min_element(face.begin(), face.end()));
-  };
-  const auto surplus_faces = [&](const physics::LoadedFaces& faces) {
-    return std::visit(
-        [&](auto list) -> physics::LoadedFaces {
-          std::erase_if(list, counts);
-          return list;
-        },
-        faces);
-  };
-  Subset kept(numbers_.vertices.size());
-  std::size_t first_cell = 0;
-  int first = 0;
-  for (const physics::Body& body : spec.bodies) {
-    for (int t = 0; t < body.mesh.num_tets(); ++t) {
-      if (numbers_.counts[first_cell + static_cast<std::size_t>(t)]) continue;
-      for (const int v : body.mesh.tets[static_cast<std::size_t>(t)]) kept.add(first + v);
-      if (body.mesh.is_quadratic())
-        for (const int v : body.mesh.middles[static_cast<std::size_t>(t)]) kept.add(first + v);
-    }
-    first_cell += body.mesh.tets.size();
-    first += body.mesh.num_vertices();
-  }
-  for (std::size_t v = 0; v < numbers_.owners.size(); ++v)
-    if (!owns(static_cast<int>(v))) kept.add(static_cast<int>(v));
-  physics::BodiesSpec surplus;
-  surplus.gravity = spec.gravity;
-  for (const physics::PressureLoad& load : spec.pressures)
-    surplus.pressures.push_back({surplus_faces(load.faces), load.pressure, load.window});
-  for (const physics::WindLoad& load : spec.winds) {
-    surplus.winds.push_back(load);
-    surplus.winds.back().faces = surplus_faces(load.faces);
-  }
-  const auto each_face = [&](physics::LoadedFaces& faces, const auto& use) {
-    std::visit(
-        [&](auto& list) {
-          for (auto& face : list)
-            for (int& vertex : face) use(vertex);
-        },
-        faces);
-  };
-  const auto keep = [&](int& vertex) { kept.add(vertex); };
-  for (physics::PressureLoad& load : surplus.pressures) each_face(load.faces, keep);
-  for (physics::WindLoad& load : surplus.winds) each_face(load.faces, keep);
-  kept.close();
-
-  const auto renumber = [&](int& vertex) { vertex = kept(vertex); };
-  for (physics::PressureLoad& load : surplus.pressures) each_face(load.faces, renumber);
-  for (physics::WindLoad& load : surplus.winds) each_face(load.faces, renumber);
-  first_cell = 0;
-  first = 0;
-  int first_kept = 0;
-  for (const physics::Body& body : spec.bodies) {
-    physics::Body rest;
-    rest.name = body.name;
-    for (int v = 0; v < body.mesh.num_vertices(); ++v)
-      if (kept.has(first + v))
-        rest.mesh.vertices.push_back(body.mesh.vertices[static_cast<std::size_t>(v)]);
-    const auto own_number = [&](int v) { return kept(first + v) - first_kept; };
-    for (std::size_t t = 0; t < body.mesh.tets.size(); ++t) {
-      if (numbers_.counts[first_cell + t]) continue;
-      mesh::Tet tet = body.mesh.tets[t];
-      for (int& v : tet) v = own_number(v);
-      rest.mesh.tets.push_back(tet);
-      rest.mesh.regions.push_back(body.mesh.regions[t]);
-      rest.tets.push_back(body.tets[t]);
-      if (!body.mesh.is_quadratic()) continue;
-      mesh::Middles middles = body.mesh.middles[t];
-      for (int& v : middles) v = own_number(v);
-      rest.mesh.middles.push_back(middles);
-    }
-    first_cell += body.mesh.tets.size();
-    first += body.mesh.num_vertices();
-    first_kept += rest.mesh.num_vertices();
-    surplus.bodies.push_back(std::move(rest));
-  }
-  for (const int vertex : spec.fixed)
-    if (kept.has(vertex)) surplus.fixed.push_back(kept(vertex));
-  for (const physics::MovedVertices& group : spec.moved) {
-    physics::MovedVertices some{.vertices = {}, .motion = group.motion};
-    for (const int vertex : group.vertices)
-      if (kept.has(vertex)) some.vertices.push_back(kept(vertex));
-    surplus.moved.push_back(std::move(some));
-  }
-  for (const physics::VertexLoad& load : spec.forces) {
-    physics::VertexLoad some = load;
-    some.shares = physics::LoadShares::given;
-    some.vertices.clear();
-    some.factors.clear();
-    for (std::size_t k = 0; k < load.vertices.size(); ++k) {
-      if (owns(load.vertices[k])) continue;
-      some.vertices.push_back(kept(load.vertices[k]));
-      some.factors.push_back(load.factors[k]);
-    }
-    surplus.forces.push_back(std::move(some));
-  }
-  return {std::make_unique<physics::TermSystem>(physics::to_terms(surplus), executor),
-          kept.vertices()};
-}
-
 std::unique_ptr<dynamics::DynamicalSystem> ScenePart::share(
     std::unique_ptr<physics::TermSystem> part, const physics::BodiesSpec& spec,
     dynamics::State& begin) const {
-  Surplus surplus = make_surplus(spec, part->sum().executor());
+  Surplus surplus = make_surplus(spec, numbers_, processes_.rank(), part->sum().executor());
   auto system = std::make_unique<SharedSystem>(processes_, reducer_, std::move(part),
                                                std::move(surplus), numbers_);
   begin = system->owned_part(begin);

@@ -26,6 +26,7 @@ class ScenePart final : public scene::Sharing {
 
   const la::Reducer& reducer() const override { return reducer_; }
   void complete(integrators::Services& services) const override;
+  std::string heard(const std::string& text) const override;
   const mesh::TetMesh& mesh_of(std::size_t body) const override { return shares_[body].mesh; }
   bool owns(int vertex) const override {
     return numbers_.owners[static_cast<std::size_t>(vertex)] == processes_.rank();
@@ -40,7 +41,6 @@ class ScenePart final : public scene::Sharing {
  private:
   void translate(mesh::Selection& select, const std::string& body,
                  const std::string& pointer) const;
-  Surplus make_surplus(const physics::BodiesSpec& spec, const core::Executor& executor) const;
 
   const Processes& processes_;
   const la::Reducer& reducer_;

@@ -59,6 +59,7 @@ class Gathering {
 
   void add(const std::vector<std::int64_t>& numbers, const sim::Checkpoint& part) {
     const Index n = 3 * static_cast<Index>(numbers.size());
+    for (const std::int64_t number : numbers) found_ += place_of_.contains(number) ? 1 : 0;
     take(numbers, part.state.q, result.state.q);
     take(numbers, part.state.v, result.state.v);
     for (const auto& [name, values] : part.memory) {
@@ -79,6 +80,9 @@ class Gathering {
     }
   }
 
+  /// Every vertex once.
+  bool is_complete() const { return found_ == place_of_.size(); }
+
   sim::Checkpoint result;
 
  private:
@@ -91,6 +95,7 @@ class Gathering {
   }
 
   Index size_;
+  std::size_t found_ = 0;
   std::unordered_map<std::int64_t, std::size_t> place_of_;
 };
 
@@ -104,8 +109,13 @@ void save_shared(const Processes& processes, const fs::path& folder, const Share
   kept.resize(static_cast<Index>(numbers.size()));
   for (std::size_t k = 0; k < numbers.size(); ++k)
     kept[static_cast<Index>(k)] = static_cast<double>(numbers[k]);
-  const std::string name =
-      processes.from_first(fmt::format("step_{}", own.accepted_steps + own.rejected_steps));
+  // never into the folder that the last checkpoint is in: it counts until this one is complete
+  std::string name;
+  if (processes.is_first()) {
+    name = fmt::format("step_{}", own.accepted_steps + own.rejected_steps);
+    if (fs::exists(index_of(folder)) && read_index(folder).name == name) name += "_again";
+  }
+  name = processes.from_first(name);
   sim::save_checkpoint(part_of(folder, name, processes.rank()), part);
   // a process that ends before this leaves the checkpoint before
   processes.wait_for_all();
@@ -131,6 +141,10 @@ sim::Checkpoint load_shared(const Processes& processes, const la::Reducer& reduc
     const std::vector<std::int64_t> numbers = take_numbers(last);
     gathering.add(numbers, last);
   }
+  if (reducer.any(!gathering.is_complete()))
+    throw InputError({.file = folder.string(),
+                      .what = "the parts of this checkpoint do not make up a whole",
+                      .hint = "start the run anew without --resume"});
   // all else is the same for all parts
   last.state.q = gathering.result.state.q;
   last.state.v = gathering.result.state.v;

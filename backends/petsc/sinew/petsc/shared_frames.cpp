@@ -172,11 +172,11 @@ void SharedFrames::join_surfaces(const output::VtuFrame& own, const std::string&
   output::write_series(directory_, surfaces_, surface_file);
 }
 
-std::string SharedFrames::index_of_pieces(const output::VtuFrame& frame,
+std::string SharedFrames::index_of_pieces(const std::vector<dynamics::FieldInfo>& fields,
                                           const std::string& stem) const {
   std::string points, point_data, cell_data, pieces;
-  for (const output::VtuFrame::Field& field : frame.fields) {
-    const bool per_point = !field.per_point.empty() || field.per_cell.empty();
+  for (const dynamics::FieldInfo& field : fields) {
+    const bool per_point = field.site == dynamics::FieldSite::per_point;
     const std::string array =
         fmt::format("      <PDataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\"/>\n",
                     per_point ? "Float64" : "Float32", field.name, field.components);
@@ -211,7 +211,8 @@ void SharedFrames::on_frame(const sim::FrameView& view) {
   // what names the pieces comes after them
   processes_.wait_for_all();
   if (!processes_.is_first()) return;
-  core::write_atomically(directory_.frames() / (stem + ".pvtu"), index_of_pieces(frame, stem));
+  core::write_atomically(directory_.frames() / (stem + ".pvtu"),
+                         index_of_pieces(dynamics::observables_of(system).fields(), stem));
   frames_.push_back({stem + ".pvtu", frame.t});
   output::write_series(directory_, frames_, frames_file);
 }

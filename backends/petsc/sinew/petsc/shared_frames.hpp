@@ -35,7 +35,8 @@ class SharedFrames final : public sim::Observer {
   output::VtuFrame surface_of(const SharedSystem& system, const sim::FrameView& view,
                               const output::VtuFrame& piece) const;
   void join_surfaces(const output::VtuFrame& own, const std::string& file);
-  std::string index_of_pieces(const output::VtuFrame& frame, const std::string& stem) const;
+  std::string index_of_pieces(const std::vector<dynamics::FieldInfo>& fields,
+                              const std::string& stem) const;
 
   const Processes& processes_;
   const la::Reducer& reducer_;

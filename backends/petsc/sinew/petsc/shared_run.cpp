@@ -94,6 +94,27 @@ scene::SceneSpec for_processes(scene::SceneSpec scene) {
   return scene;
 }
 
+[[noreturn]] void end_all(const Processes& processes, const std::exception& error, int exit_code) {
+  fmt::print(stderr, "error on process {}: {}\n", processes.rank(), error.what());
+  std::fflush(stderr);
+  processes.abort(exit_code);
+}
+
+/// On the first process, each once.
+std::vector<Problem> problems_of_all(const Processes& processes,
+                                     const std::vector<Problem>& problems) {
+  auto json = nlohmann::json::array();
+  for (const Problem& problem : problems)
+    json.push_back({problem.file, problem.where, problem.what, problem.hint});
+  std::set<std::string> said;
+  std::vector<Problem> all;
+  for (const std::string& text : processes.to_first(json.dump()))
+    for (const auto& entry : nlohmann::json::parse(text))
+      if (said.insert(entry[1].get<std::string>() + entry[2].get<std::string>()).second)
+        all.push_back({.file = entry[0], .where = entry[1], .what = entry[2], .hint = entry[3]});
+  return all;
+}
+
 }  // namespace
 
 int together(const Processes& processes, int exit_code, const std::function<int()>& work) {
@@ -103,9 +124,7 @@ int together(const Processes& processes, int exit_code, const std::function<int(
   } catch (const InputError& error) {
     problems = error.problems();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error on process {}: {}\n", processes.rank(), error.what());
-    std::fflush(stderr);
-    processes.abort(exit_code);
+    end_all(processes, error, exit_code);
   }
   const auto print = [&](const std::string& text) { fmt::print(stderr, "error: {}\n", text); };
   // all should be here soon
@@ -122,20 +141,69 @@ int together(const Processes& processes, int exit_code, const std::function<int(
     std::fflush(stderr);
     processes.abort(exit_code);
   }
-  auto json = nlohmann::json::array();
-  for (const Problem& problem : problems)
-    json.push_back({problem.file, problem.where, problem.what, problem.hint});
-  std::set<std::string> said;
-  std::vector<Problem> all;
-  for (const std::string& text : processes.to_first(json.dump()))
-    for (const auto& entry : nlohmann::json::parse(text))
-      if (said.insert(entry[1].get<std::string>() + entry[2].get<std::string>()).second)
-        all.push_back({.file = entry[0], .where = entry[1], .what = entry[2], .hint = entry[3]});
-  throw InputError(all);
+  throw InputError(problems_of_all(processes, problems));
 }
 
+namespace {
+
+/// The first process makes the directory, or looks whether a run there may go on.
+void prepare_directory(const Processes& processes, const scene::SceneSpec& scene,
+                       const study::RunOptions& options, const scene::Catalog& catalog) {
+  on_first(processes, [&] {
+    if (!options.resume) {
+      output::RunDirectory::create(options.directory, options.replace);
+      return;
+    }
+    const scene::SceneSpec before =
+        for_processes(study::scene_of_run(options.directory, {}, catalog));
+    if (essence(scene, catalog) != essence(before, catalog))
+      throw InputError({.file = options.directory.string(),
+                        .what = "this scene differs from the one that the run was made with",
+                        .hint = "resume without changes, or start a new run with -o"});
+    output::RunDirectory::open_to_continue(options.directory);
+  });
+}
+
+using Writers = std::vector<std::unique_ptr<sim::Observer>>;
+
+/// In the order in which they are to be told. Most of them are the first process's alone.
+Writers make_writers(const Processes& processes, const la::Reducer& reducer,
+                     const scene::CompiledScene& compiled, const study::RunOptions& options,
+                     output::RunInfo info) {
+  const output::RunDirectory directory = output::RunDirectory::at(options.directory);
+  Writers writers;
+  auto census = std::make_unique<Census>(processes);
+  info.processes = [&records = census->records()] { return records; };
+  writers.push_back(std::move(census));
+  if (!compiled.probes.empty())
+    writers.push_back(std::make_unique<output::ProbeWriter>(
+        directory, compiled.probes, options.resume,
+        [&reducer](std::span<double> sums) { reducer.add_up(sums); }, processes.is_first()));
+  if (options.frames)
+    writers.push_back(
+        std::make_unique<SharedFrames>(processes, reducer, directory, options.resume));
+  if (!processes.is_first()) return writers;
+  writers.push_back(std::make_unique<output::EnergyWriter>(directory, options.resume));
+  writers.push_back(std::make_unique<output::StepsWriter>(directory, options.resume));
+  // last, so that a manifest that says "finished" speaks of files that are there
+  writers.push_back(std::make_unique<output::ManifestWriter>(directory, std::move(info)));
+  return writers;
+}
+
+void publish(const scene::SceneSpec& scene, const study::RunOptions& options,
+             const scene::Catalog& catalog, const core::Executor& executor) {
+  std::vector<output::WriterEntry> exports;
+  for (const output::WriterEntry& writer : catalog.writers())
+    for (const std::string& format : scene.output.format)
+      if (writer.name == format) exports.push_back(writer);
+  output::publish(options.directory, exports, executor, std::nullopt);
+}
+
+}  // namespace
+
 sim::RunSummary run_scene(const Processes& processes, const scene::SceneSpec& asked,
-                          const study::RunOptions& options, const scene::Catalog& catalog) {
+                          const study::RunOptions& options, const scene::Catalog& catalog,
+                          int exit_code) {
   const core::Stopwatch setup;
   if (const std::vector<Problem> problems = not_shared_yet(asked); !problems.empty())
     throw InputError(problems);
@@ -149,77 +217,49 @@ sim::RunSummary run_scene(const Processes& processes, const scene::SceneSpec& as
   set_solver_options(scene.integrator.petsc);
   const ScenePart part(processes, reducer, scene, catalog);
   scene::CompiledScene compiled = scene::compile(part.scene(), catalog, {}, {}, &part);
-  if (options.on_warning)
-    for (const Problem& warning : compiled.warnings) options.on_warning(warning);
+  for (const Problem& warning : problems_of_all(processes, compiled.warnings))
+    if (options.on_warning) options.on_warning(warning);
   sim::Simulation& simulation = *compiled.simulation;
   const auto& system = dynamic_cast<const SharedSystem&>(simulation.system());
   simulation.set_stop([&options] {
     return (options.stop_requested && options.stop_requested()) ||
            (options.interrupted && options.interrupted());
   });
-
-  Census census(processes);
-  std::vector<std::unique_ptr<sim::Observer>> writers;
+  Writers writers;
   if (writes) {
-    on_first(processes, [&] {
-      if (!options.resume) output::RunDirectory::create(options.directory, options.replace);
-      if (options.resume &&
-          essence(scene, catalog) !=
-              essence(for_processes(study::scene_of_run(options.directory, {}, catalog)), catalog))
-        throw InputError({.file = options.directory.string(),
-                          .what = "this scene differs from the one that the run was made with",
-                          .hint = "resume without changes, or start a new run with -o"});
-      if (options.resume) output::RunDirectory::open_to_continue(options.directory);
-    });
-    const output::RunDirectory directory = output::RunDirectory::at(options.directory);
-    if (options.resume)
-      simulation.resume(load_shared(processes, reducer, directory.checkpoint(), system));
-    if (!compiled.probes.empty())
-      writers.push_back(std::make_unique<output::ProbeWriter>(
-          directory, compiled.probes, options.resume,
-          [&](std::span<double> sums) { reducer.add_up(sums); }, processes.is_first()));
-    if (options.frames)
-      writers.push_back(
-          std::make_unique<SharedFrames>(processes, reducer, directory, options.resume));
-    if (processes.is_first()) {
-      writers.push_back(std::make_unique<output::EnergyWriter>(directory, options.resume));
-      writers.push_back(std::make_unique<output::StepsWriter>(directory, options.resume));
-    }
-    simulation.add_observer(census);
-    for (const auto& writer : writers) simulation.add_observer(*writer);
-    if (processes.is_first()) {
-      // last, so that a manifest that says "finished" speaks of files that are there
-      writers.push_back(std::make_unique<output::ManifestWriter>(
-          directory, output::RunInfo{.scene_json = scene::to_json(study::resolved(asked), catalog),
-                                     .integrator = scene.integrator.name,
-                                     .options = compiled.integrator_options,
-                                     .solver = scene.integrator.solver,
-                                     .blas = std::string(la::blas_name()),
-                                     .dt = scene.time.dt,
-                                     .threads = scene.threads,
-                                     .setup_seconds = setup.seconds(),
-                                     .up = scene::up_direction(scene, catalog),
-                                     .units = &core::unit_system(scene.units),
-                                     .notes = options.notes,
-                                     .processes = [&] { return census.records(); }}));
-      simulation.add_observer(*writers.back());
-    }
-    simulation.set_checkpoints(
-        options.checkpoint_every,
-        [&processes, &system, folder = directory.checkpoint()](const sim::Checkpoint& point) {
-          save_shared(processes, folder, system, point);
-        });
+    prepare_directory(processes, scene, options, catalog);
+    const std::filesystem::path checkpoints =
+        output::RunDirectory::at(options.directory).checkpoint();
+    if (options.resume) simulation.resume(load_shared(processes, reducer, checkpoints, system));
+    writers = make_writers(processes, reducer, compiled, options,
+                           {.scene_json = scene::to_json(study::resolved(asked), catalog),
+                            .integrator = scene.integrator.name,
+                            .options = compiled.integrator_options,
+                            .solver = scene.integrator.solver,
+                            .blas = std::string(la::blas_name()),
+                            .dt = scene.time.dt,
+                            .threads = scene.threads,
+                            .setup_seconds = setup.seconds(),
+                            .up = scene::up_direction(scene, catalog),
+                            .units = &core::unit_system(scene.units),
+                            .notes = options.notes});
+    simulation.set_checkpoints(options.checkpoint_every,
+                               [&processes, &system, checkpoints](const sim::Checkpoint& point) {
+                                 save_shared(processes, checkpoints, system, point);
+                               });
   }
+  for (const auto& writer : writers) simulation.add_observer(*writer);
   for (sim::Observer* observer : options.observers) simulation.add_observer(*observer);
-  const sim::RunSummary summary = simulation.run();
-  processes.wait_for_all();
-  if (writes && options.publish && processes.is_first()) {
-    std::vector<output::WriterEntry> exports;
-    for (const output::WriterEntry& writer : catalog.writers())
-      for (const std::string& format : scene.output.format)
-        if (writer.name == format) exports.push_back(writer);
-    output::publish(options.directory, exports, *compiled.executor, std::nullopt);
+  sim::RunSummary summary;
+  try {
+    summary = simulation.run();
+  } catch (const std::exception& error) {
+    // at once: solvers that processes share are taken down by all of them together
+    end_all(processes, error, exit_code);
   }
+  processes.wait_for_all();
+  if (writes && options.publish && processes.is_first())
+    publish(scene, options, catalog, *compiled.executor);
   return summary;
 }
 

@@ -16,8 +16,9 @@ namespace sinew::petsc {
 int together(const Processes& processes, int exit_code, const std::function<int()>& work);
 
 /// Called on all processes. Options that concern what is printed may differ between them. Throws
-/// InputError on all processes.
+/// InputError on all processes; what fails on the way ends them with the exit code.
 sim::RunSummary run_scene(const Processes& processes, const scene::SceneSpec& scene,
-                          const study::RunOptions& options, const scene::Catalog& catalog);
+                          const study::RunOptions& options, const scene::Catalog& catalog,
+                          int exit_code);
 
 }  // namespace sinew::petsc

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <Eigen/Geometry>
+#include <fmt/format.h>
 
 #include <sinew/core/error.hpp>
 #include <sinew/petsc/shared_system.hpp>
@@ -414,6 +415,12 @@ SharedSystem::SharedSystem(const Processes& processes, const la::Reducer& reduce
   }
   nodes_ = std::make_unique<Halo>(processes, node_numbers, node_owners);
   vertices_ = std::make_unique<Halo>(processes, numbers_.vertices, numbers_.owners);
+  if (reducer.any(num_dofs() == 0))
+    throw InputError(
+        Problem{.what = fmt::format("there are too few free vertices for {} processes: "
+                                    "one of them would have none",
+                                    processes.count()),
+                .hint = "use fewer processes"});
   for (std::size_t k = 0; k < surplus_.vertices.size(); ++k)
     if (const Index own = surplus_.system->dof_of_vertex(static_cast<int>(k)); own >= 0)
       surplus_blocks_.emplace_back(own / 3, part_->dof_of_vertex(surplus_.vertices[k]) / 3);

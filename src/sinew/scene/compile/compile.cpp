@@ -426,7 +426,10 @@ class Compiler {
                                 .fails_on_absurd_energy = options.text("guard") != "off",
                                 .error = error_control(entry->traits)});
     result.simulation->set_explanation(
-        [watch = std::move(watch_)](double from, double to) { return watch.explain(from, to); });
+        [watch = std::move(watch_), sharing = sharing_](double from, double to) {
+          const std::string cause = watch.explain(from, to);
+          return sharing ? sharing->heard(cause) : cause;
+        });
     if (options.text("guard") == "ladder")
       result.simulation->set_guard(std::make_unique<sim::Guard>(
           ladder(*entry, options), direct_solvers(scene_.integrator, catalog_, *reducer_)));

@@ -159,7 +159,9 @@ class LoadCompiler {
       return picked;
     };
     const bool is_cloth = body->mesh.tets.empty() && !body->mesh.triangles.empty();
-    if (body->mesh.tets.empty() && !is_cloth) return add_to_bars(load, pointer, *body, pick);
+    // of a solid that is with other processes, nothing is here
+    if (body->mesh.tets.empty() && !is_cloth && !sharing_)
+      return add_to_bars(load, pointer, *body, pick);
     const physics::LoadedFaces faces = faces_of(*body, pick);
     const bool has_faces = std::visit([](const auto& known) { return !known.empty(); }, faces);
     if (!diagnostics_.anywhere(has_faces)) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include <sinew/dynamics/dynamical_system.hpp>
 #include <sinew/integrators/integrator.hpp>
@@ -21,6 +22,8 @@ class Sharing {
   virtual const la::Reducer& reducer() const = 0;
   /// What methods find by other means than in one process, beside the solvers.
   virtual void complete(integrators::Services&) const {}
+  /// What one of the processes has to say, on all of them; empty: nobody has anything.
+  virtual std::string heard(const std::string& text) const = 0;
   /// The part of a body's mesh that is here, in world coordinates.
   virtual const mesh::TetMesh& mesh_of(std::size_t body) const = 0;
   /// Whether this process owns the vertex, numbered through the parts of all bodies. One of them
