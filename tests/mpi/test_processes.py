@@ -132,7 +132,7 @@ class Processes(unittest.TestCase):
             return said
 
     def test_a_killed_process_leaves_a_run_to_go_on_with(self):
-        scene = self.scene(time={"dt": 0.005, "end": 2.0})
+        scene = self.scene(time={"dt": 0.005, "end": 1.0})
         whole, killed = self.folder / "whole", self.folder / "killed"
         self.run_sinew(4, scene, "-o", whole)
         said = self.interrupt(4, killed, scene)

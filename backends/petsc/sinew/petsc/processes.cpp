@@ -25,6 +25,8 @@ bool is_started_by_launcher() {
 }
 
 Processes::Processes() {
+  // several threads of Scotch divide a body now one way, now another
+  setenv("SCOTCH_PTHREAD_NUMBER", "1", 0);
   // options are given in scenes, not on the command line
   if (SlepcInitialize(nullptr, nullptr, nullptr, nullptr) != 0)
     throw InternalError("PETSc or SLEPc did not start");
